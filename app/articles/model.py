@@ -113,9 +113,13 @@ class Section:
     """One H2 section of a rendered page."""
 
     key: str
-    """quick-answer | when | error | why | check | fix | verify | not-this-if | references: the same in both languages."""
+    """quick-answer | when | error | why | check | fix | verify | not-this-if | references, in both languages.
+
+    The id of the heading, which the page writes. `lead`: text before the first heading; `other-N`: unknown.
+    """
     title: str
     html: str
+    """What stands under the heading; deeper headings have the ids `<key>-1`, `<key>-2`, ..."""
     text: str
     """Plain text for search."""
 
@@ -132,6 +136,10 @@ class Page:
     sections: tuple[Section, ...]
     stale: bool = False
     """A translation whose `source_digest` is not the digest of the original."""
+    file: str = ""
+    """Name of its file: `index.md`, `index.en.md` or `index.zh.md`."""
+    body_line: int = 1
+    """Line of the file on which `body` starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +184,11 @@ class Article:
     digest: str = ""
     """Digest of every file of the bundle."""
     path: Path = field(default_factory=Path)
+    """Folder of the bundle."""
+    name: str = ""
+    """Folder as problems name it, e.g. `content/vllm/some-slug`."""
+    problems: tuple[Problem, ...] = ()
+    """What is wrong with the bundle although the article loads, e.g. a translation left out."""
 
     def page(self, language: str) -> Page:
         """The page in `language`, else in the source language."""
