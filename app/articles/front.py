@@ -9,12 +9,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from app.articles.vocabulary import KINDS, SOFTWARE, canonical_software
+from app.articles.references import well_formed
+from app.articles.vocabulary import KINDS, canonical_software
 
 SLUG = re.compile(r"[a-z0-9-]{3,80}")
-REF = re.compile(
-    r"[A-Za-z0-9_.-]{1,60}/[A-Za-z0-9_.-]{1,100}(?:#[1-9][0-9]{0,8}|@[0-9a-f]{7,40})|https://[^\s<>\"]{4,400}"
-)
 
 
 def wrong(message: str, remedy: str) -> PydanticCustomError:
@@ -60,7 +58,7 @@ def _day(value: str) -> str:
 
 
 def _ref(value: str) -> str:
-    if not REF.fullmatch(value):
+    if not well_formed(value):
         raise wrong(f"{value!r} is no reference", "write owner/repo#n, owner/repo@sha or an https URL")
     return value
 
@@ -220,10 +218,3 @@ class TranslationFront(Strict):
     source_digest: str
     workaround_costs: Text | None = None
     tell_apart: list[TellApartFront] = []
-
-
-KEYS = {
-    "the article": tuple(ArticleFront.model_fields),
-    "the translation": tuple(TranslationFront.model_fields),
-}
-AREAS = tuple(sorted({row.area for row in SOFTWARE}))

@@ -11,6 +11,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from app.articles import references
 from app.articles.model import Section
 
 ARTICLES = "/articles/"
@@ -147,17 +148,44 @@ def _section(key: str, title: str, tokens: list[Token], prefix: str) -> Section:
             headings += 1
             token.attrSet("id", f"{key}-{headings}")
         token.attrs.pop("style", None)
-        for child in token.children or ():
-            if child.type == "link_open":
-                _link(child, prefix)
+        if token.children:
+            token.children = list(_linked(token.children, prefix))
     text = plain(tokens)
     html = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
     return Section(key, title, html, text)
 
 
-def _link(token: Token, prefix: str) -> None:
-    href = str(token.attrGet("href") or "")
+def _linked(tokens: Sequence[Token], prefix: str) -> Iterator[Token]:
+    """Inline tokens with links finished and references that stand in plain text made links."""
+    depth = 0
+    for token in tokens:
+        depth += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        if token.type == "link_open":
+            _finish(token, prefix)
+        if token.type == "text" and depth == 0:
+            yield from _references(token.content)
+        else:
+            yield token
+
+
+def _finish(link: Token, prefix: str) -> None:
+    href = str(link.attrGet("href") or "")
     if href.startswith(ARTICLES):
-        token.attrSet("href", prefix + href)
+        link.attrSet("href", prefix + href)
     elif href.startswith(("https://", "http://", "//")):
-        token.attrSet("rel", "noopener")
+        link.attrSet("rel", "noopener")
+
+
+def _references(text: str) -> Iterator[Token]:
+    done = 0
+    for start, end, reference in references.found(text):
+        yield _text(text[done:start])
+        yield Token("link_open", "a", 1, attrs={"href": references.url(reference), "rel": "noopener"})
+        yield _text(reference)
+        yield Token("link_close", "a", -1)
+        done = end
+    yield _text(text[done:])
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
