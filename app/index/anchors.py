@@ -1,0 +1,44 @@
+"""Finding the literal piece of a signature in a line without trying every signature.
+
+Each anchor is kept under a short piece of itself, its gram. A line is cut into all its possible grams, and these are
+looked up in the B-tree: the work grows with the line, not with the number of signatures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+GRAM = 12
+"""Characters of a gram."""
+_WORD = "w"
+_ANY = "a"
+MAX_LINE = 2_000
+"""Characters of a line in which anchors are looked for."""
+
+
+def _starts_word(text: str, at: int) -> bool:
+    return text[at].isalnum() and (at == 0 or not text[at - 1].isalnum())
+
+
+def gram(anchor: str) -> str:
+    """The key of `anchor`: its first `GRAM` characters from a word that starts inside it, marked `w`; when there is
+    none so long, its first characters, marked `a` with their number."""
+    for at in range(1, len(anchor) - GRAM + 1):
+        if _starts_word(anchor, at):
+            return _WORD + anchor[at : at + GRAM]
+    head = anchor[:GRAM]
+    return f"{_ANY}{len(head):x}{head}"
+
+
+def grams(line: str, lengths: Iterable[int]) -> set[str]:
+    """Every key under which an anchor contained in `line` may be kept; `lengths` are those of the `a` keys in use."""
+    text = line[:MAX_LINE]
+    found = {_WORD + text[at : at + GRAM] for at in range(len(text) - GRAM + 1) if _starts_word(text, at)}
+    for length in lengths:
+        found |= {f"{_ANY}{length:x}{text[at : at + length]}" for at in range(len(text) - length + 1)}
+    return found
+
+
+def length_of(key: str) -> int | None:
+    """The length of an `a` key, None for a `w` key."""
+    return int(key[1], 16) if key[0] == _ANY else None

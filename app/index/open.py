@@ -1,0 +1,229 @@
+"""The index in use: found through the file `current`, checked once, read by every thread."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from app.articles.model import Article, Problem
+from app.index import files
+from app.index.errors import IndexDamaged, IndexMissing
+from app.index.keep import Kept
+from app.index.model import ArticleItem, Dossier, SignatureTag
+from app.index.reader import REBUILD, Reader
+from app.index.stored import stored_article, stored_dossier, stored_item
+
+T = TypeVar("T")
+
+KEPT_ARTICLES = 256
+KEPT_DOSSIERS = 2_048
+KEPT_ITEMS = 4_096
+_RETRIES = 3
+"""Builds that may swap the file between reading its name and opening it."""
+
+Stamp = tuple[int, int, int]
+
+
+class Index:
+    """One finished index. Reads are safe from any thread; nothing in it ever changes.
+
+    Every method raises IndexDamaged when the file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.reader = Reader(path)
+        meta = dict(self.reader.rows("SELECT key, value FROM meta"))
+        try:
+            self.digest: str = meta["digest"]
+            self.built_at: str = meta["built_at"]
+            """ISO 8601 in UTC."""
+            self.count = int(meta["count"])
+            """Number of articles."""
+            self.fingerprint: str = meta["fingerprint"]
+        except (KeyError, ValueError) as error:
+            raise IndexDamaged(path, "the index lacks its own description", REBUILD) from error
+        self._articles: Kept[int, Article] = Kept(self._reading(stored_article), KEPT_ARTICLES)
+        self._dossiers: Kept[int, Dossier] = Kept(self._reading(stored_dossier), KEPT_DOSSIERS)
+        self._items: Kept[int, ArticleItem] = Kept(self._reading(stored_item), KEPT_ITEMS)
+        self._numbers = Kept(self._find_number, KEPT_ITEMS)
+
+    def _reading(self, stored: Callable[[sqlite3.Connection, int], T]) -> Callable[[int], T]:
+        return lambda number: self.reader.run(lambda connection: stored(connection, number))
+
+    def _find_number(self, slug: str) -> int | None:
+        rows = self.reader.rows("SELECT id FROM articles WHERE slug = ?", (slug,))
+        return int(rows[0][0]) if rows else None
+
+    def number(self, slug: str) -> int | None:
+        """The row id of an article, None when there is none with this canonical slug."""
+        return self._numbers.get(slug)
+
+    def article(self, slug: str) -> Article | None:
+        """The article with this canonical slug."""
+        number = self.number(slug)
+        return None if number is None else self._articles.get(number)
+
+    def dossier(self, slug: str) -> Dossier | None:
+        """What matching needs of the article with this canonical slug."""
+        number = self.number(slug)
+        return None if number is None else self._dossiers.get(number)
+
+    def item(self, slug: str) -> ArticleItem | None:
+        """The article with this canonical slug as lists show it."""
+        number = self.number(slug)
+        return None if number is None else self._items.get(number)
+
+    def item_by_number(self, number: int) -> ArticleItem:
+        """The article with this row id as lists show it. Raises KeyError."""
+        return self._items.get(number)
+
+    def resolve(self, slug: str) -> str | None:
+        """The canonical slug of a slug or alias."""
+        if self.number(slug) is not None:
+            return slug
+        rows = self.reader.rows(
+            "SELECT slug FROM aliases JOIN articles ON articles.id = article WHERE alias = ?", (slug,)
+        )
+        return str(rows[0][0]) if rows else None
+
+    def slugs(self) -> tuple[str, ...]:
+        """Every canonical slug, sorted."""
+        return tuple(row[0] for row in self.reader.rows("SELECT slug FROM articles ORDER BY slug"))
+
+    def titles(self, slugs: tuple[str, ...]) -> dict[str, dict[str, str]]:
+        """Slug -> language -> title, for those that exist."""
+        items = [item for item in map(self.item, slugs) if item]
+        return {item.slug: dict(item.titles) for item in items}
+
+    def signatures(self) -> tuple[SignatureTag, ...]:
+        """Every signature tag, by template."""
+        return self._tags("", ())
+
+    def signature(self, tag: str) -> SignatureTag | None:
+        """The tag with this id."""
+        found = self._tags("WHERE tag = ?", (tag,))
+        return found[0] if found else None
+
+    def tags_of(self, slug: str) -> tuple[SignatureTag, ...]:
+        """The tags of one article, in the order of its signatures."""
+        rows = self.reader.rows(
+            "SELECT tag FROM signatures WHERE article = ? ORDER BY ordinal", (self.number(slug),)
+        )
+        return tuple(tag for tag in map(self.signature, dict.fromkeys(row[0] for row in rows)) if tag)
+
+    def _tags(self, where: str, values: tuple[str, ...]) -> tuple[SignatureTag, ...]:
+        rows = self.reader.rows(
+            "SELECT tag, template, error, type, signatures.family, slug FROM signatures"  # noqa: S608 -- fixed texts
+            f" JOIN articles ON articles.id = article {where} ORDER BY template, tag, slug, ordinal",
+            values,
+        )
+        grouped: dict[str, list[tuple[str, ...]]] = {}
+        for row in rows:
+            grouped.setdefault(row[0], []).append(row)
+        return tuple(
+            SignatureTag(
+                id=tag,
+                template=same[0][1],
+                error=same[0][2],
+                type=next((row[3] for row in same if row[3]), None),
+                family=next((row[4] for row in same if row[4]), None),
+                slugs=tuple(dict.fromkeys(row[5] for row in same)),
+            )
+            for tag, same in grouped.items()
+        )
+
+    def neighbours(self, slug: str) -> tuple[str, ...]:
+        """The other articles that share a signature tag with this one, by slug."""
+        rows = self.reader.rows(
+            "SELECT DISTINCT slug FROM signatures AS own JOIN signatures AS other USING (tag)"
+            " JOIN articles ON articles.id = other.article"
+            " WHERE own.article = ?1 AND other.article != ?1 ORDER BY slug",
+            (self.number(slug),),
+        )
+        return tuple(row[0] for row in rows)
+
+    def refs(self) -> tuple[str, ...]:
+        """Every reference that an article names, sorted."""
+        return tuple(row[0] for row in self.reader.rows("SELECT DISTINCT ref FROM refs ORDER BY ref"))
+
+    def by_ref(self, ref: str) -> tuple[str, ...]:
+        """The articles that stand on this reference, by slug."""
+        rows = self.reader.rows(
+            "SELECT slug FROM refs JOIN articles ON articles.id = article WHERE ref = ? ORDER BY slug", (ref,)
+        )
+        return tuple(row[0] for row in rows)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong in the content tree, in the order in which it was found."""
+        rows = self.reader.rows("SELECT file, line, message, remedy, level FROM problems ORDER BY id")
+        return tuple(Problem(*row) for row in rows)
+
+    def article_by_digest(self, digest: str) -> Article | None:
+        """The article made from files with this digest."""
+        rows = self.reader.rows("SELECT id FROM articles WHERE digest = ?", (digest,))
+        return self.reader.run(lambda c: stored_article(c, rows[0][0])) if rows else None
+
+
+class IndexDirectory:
+    """The directory in which indexes are built; gives the one in use."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._lock = Lock()
+        self._held: tuple[Stamp, Stamp, Index] | None = None
+
+    def current(self) -> Index:
+        """The index in use now: two `stat` calls when it is the one of the last call.
+
+        Raises IndexMissing when none was built, IndexDamaged when its file is not what was built.
+        """
+        held = self._held
+        if held and (_stamp(self.directory / files.CURRENT), _stamp(held[2].reader.path)) == held[:2]:
+            return held[2]
+        with self._lock:
+            return self._load()
+
+    def _load(self) -> Index:
+        for attempt in range(_RETRIES):
+            pointer = _stamp(self.directory / files.CURRENT)
+            if pointer is None:
+                raise IndexMissing(self.directory, "no index has been built here", "run `faultbook index`")
+            if self._held and self._held[0] == pointer and self._held[1] == _stamp(self._held[2].reader.path):
+                return self._held[2]
+            try:
+                index, file = self._open()
+            except IndexDamaged:
+                # A build may have replaced `current` and deleted the file it used to name.
+                if attempt + 1 < _RETRIES and _stamp(self.directory / files.CURRENT) != pointer:
+                    continue
+                raise
+            self._held = (pointer, file, index)
+            return index
+        raise IndexDamaged(self.directory, "the index is replaced faster than it can be opened", "build once")
+
+    def _open(self) -> tuple[Index, Stamp]:
+        try:
+            named = files.read_current(self.directory)
+        except OSError as error:
+            raise IndexDamaged(self.directory, f"`current` cannot be read ({error})", REBUILD) from error
+        if named is None:
+            raise IndexDamaged(self.directory / files.CURRENT, "it names no index", REBUILD)
+        path = self.directory / named.name
+        before = _stamp(path)
+        if before is None:
+            raise IndexDamaged(path, "the file is gone", REBUILD)
+        if not files.intact(self.directory, named):
+            raise IndexDamaged(path, "the file is not what was built (its checksum differs)", REBUILD)
+        return Index(path), before
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        status = os.stat(path)  # noqa: PTH116 -- on every request: half the time of Path.stat
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino, status.st_size

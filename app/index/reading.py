@@ -1,0 +1,78 @@
+"""What an article's signatures and examples say once they are read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.articles.model import Article
+from app.reports.model import ErrorEvent
+from app.shapes.expressions import SignatureError
+from app.shapes.model import SignatureSource
+from app.shapes.patterns import compile_signature
+from app.text.template import template
+
+Events = tuple[tuple[ErrorEvent, ...], ...]
+
+_HOLE = re.compile(r"\{\{|\}\}|\{[^{}\n]*\}")
+_TYPED = re.compile(r"([A-Za-z_][\w.]*(?:Error|Exception|Interrupt|Exit|Warning)): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureReading:
+    """What the index keeps of one signature."""
+
+    template: str
+    anchor: str
+    """Its longest literal piece in normal form; empty when it has none."""
+    family: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The errors of each example and the reading of each signature, in the order of the article."""
+
+    events: Events
+    signatures: tuple[SignatureReading, ...]
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of the article's errors, each once."""
+        of_examples = (event.family for events in self.events for event in events[:1])
+        of_signatures = (signature.family for signature in self.signatures)
+        return tuple(dict.fromkeys(family for family in (*of_signatures, *of_examples) if family))
+
+
+def literal(pattern: str) -> str:
+    """The text of a signature without its holes."""
+    return _HOLE.sub(lambda hole: hole.group()[0] if hole.group() in ("{{", "}}") else " ", pattern)
+
+
+def read(article: Article) -> Reading:
+    """Reads the examples and signatures of `article`."""
+    events = tuple(_events(example.text) for example in article.examples)
+    return Reading(events, tuple(_signature(source, events) for source in article.signatures))
+
+
+def _signature(source: SignatureSource, events: Events) -> SignatureReading:
+    """An unusable signature is a matter for lint: the article is still found by everything else."""
+    try:
+        signature = compile_signature(source)
+    except SignatureError:
+        return SignatureReading(template(literal(source.error)), "", _family(literal(source.error), events))
+    return SignatureReading(signature.template, signature.anchor, _family(signature.template, events))
+
+
+def _family(text: str, events: Events) -> str | None:
+    """The family of the example with this template, else of the first example."""
+    roots = [found[0] for found in events if found]
+    same = [event.family for event in roots if template(event.message) == text]
+    return next((family for family in (*same, *(event.family for event in roots)) if family), None)
+
+
+def _events(text: str) -> tuple[ErrorEvent, ...]:
+    for line in reversed(text.splitlines()):
+        found = _TYPED.search(line)
+        if found:
+            return (ErrorEvent(found.group(1), found.group(2)),)
+    return (ErrorEvent(None, text),)

@@ -1,0 +1,95 @@
+"""Rows of the index -> domain objects."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+
+from app.articles.model import Article, Page, Section
+from app.index.model import ArticleItem, Dossier
+from app.index.records import ARTICLES, EVENTS
+
+
+def stored_article(connection: sqlite3.Connection, number: int) -> Article:
+    """The whole article with the row id `number`. Raises KeyError when there is none, sqlite3.Error."""
+    row = connection.execute("SELECT head FROM articles WHERE id = ?", (number,)).fetchone()
+    if row is None:
+        raise KeyError(number)
+    article = ARTICLES.validate_json(row[0])
+    pages: dict[str, Page] = {}
+    for page, language, title, summary, body in connection.execute(
+        "SELECT id, language, title, summary, body FROM pages WHERE article = ? ORDER BY id", (number,)
+    ).fetchall():
+        sections = connection.execute(
+            "SELECT key, title, html, text FROM sections WHERE page = ? ORDER BY id", (page,)
+        )
+        pages[language] = replace(
+            article.pages[language],
+            title=title,
+            summary=summary,
+            body=body,
+            sections=tuple(Section(*columns) for columns in sections),
+        )
+    return replace(article, pages=pages)
+
+
+def _texts(connection: sqlite3.Connection, number: int) -> tuple[dict[str, str], dict[str, str]]:
+    rows = connection.execute(
+        "SELECT language, title, summary FROM pages WHERE article = ? ORDER BY id", (number,)
+    ).fetchall()
+    return {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
+
+
+def _families(connection: sqlite3.Connection, number: int) -> tuple[str, ...]:
+    rows = connection.execute("SELECT family FROM families WHERE article = ? ORDER BY family", (number,))
+    return tuple(row[0] for row in rows)
+
+
+def stored_item(connection: sqlite3.Connection, number: int) -> ArticleItem:
+    """The article with this row id as lists show it. Raises KeyError, sqlite3.Error."""
+    row = connection.execute("SELECT head FROM articles WHERE id = ?", (number,)).fetchone()
+    if row is None:
+        raise KeyError(number)
+    article = ARTICLES.validate_json(row[0])
+    titles, summaries = _texts(connection, number)
+    return ArticleItem(
+        slug=article.slug,
+        aliases=article.aliases,
+        status=article.status,
+        heirs=article.heirs,
+        titles=titles,
+        summaries=summaries,
+        source=article.source,
+        software=article.software,
+        kind=article.kind,
+        families=_families(connection, number),
+        languages=(article.source, *sorted(titles.keys() - {article.source})),
+        updated=article.updated,
+        tags=article.tags,
+    )
+
+
+def stored_dossier(connection: sqlite3.Connection, number: int) -> Dossier:
+    """What matching needs of the article with this row id. Raises KeyError, sqlite3.Error."""
+    row = connection.execute("SELECT head, events FROM articles WHERE id = ?", (number,)).fetchone()
+    if row is None:
+        raise KeyError(number)
+    article = ARTICLES.validate_json(row[0])
+    titles, summaries = _texts(connection, number)
+    return Dossier(
+        slug=article.slug,
+        software=article.software,
+        kind=article.kind,
+        status=article.status,
+        source=article.source,
+        titles=titles,
+        summaries=summaries,
+        signatures=article.signatures,
+        families=_families(connection, number),
+        affected=article.affected,
+        hardware=article.hardware,
+        workaround=article.workaround,
+        refs=article.refs,
+        tell_apart=article.tell_apart,
+        reports=EVENTS.validate_json(row[1]),
+    )
