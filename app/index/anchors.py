@@ -1,7 +1,7 @@
 """Finding the literal piece of a signature in a line without trying every signature.
 
-Each anchor is kept under a short piece of itself, its gram. A line is cut into all its possible grams, and these are
-looked up in the B-tree: the work grows with the line, not with the number of signatures.
+Each anchor is kept under a short piece of itself, its gram. A line is cut into all its possible grams, and
+these are looked up in the B-tree: the work grows with the line, not with the number of signatures.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def _starts_word(text: str, at: int) -> bool:
 
 
 def gram(anchor: str) -> str:
-    """The key of `anchor`: its first `GRAM` characters from a word that starts inside it, marked `w`; when there is
-    none so long, its first characters, marked `a` with their number."""
+    """The key of `anchor`: its first `GRAM` characters from a word that starts inside it, marked `w`; when
+    there is none so long, its first characters, marked `a` with their number."""
     for at in range(1, len(anchor) - GRAM + 1):
         if _starts_word(anchor, at):
             return _WORD + anchor[at : at + GRAM]
@@ -31,7 +31,8 @@ def gram(anchor: str) -> str:
 
 
 def grams(line: str, lengths: Iterable[int]) -> set[str]:
-    """Every key under which an anchor contained in `line` may be kept; `lengths` are those of the `a` keys in use."""
+    """Every key under which an anchor contained in `line` may be kept; `lengths` are those of the `a` keys
+    in use."""
     text = line[:MAX_LINE]
     found = {_WORD + text[at : at + GRAM] for at in range(len(text) - GRAM + 1) if _starts_word(text, at)}
     for length in lengths:

@@ -1,4 +1,5 @@
-"""Library -> index file. Built beside the one in use and swapped; the unchanged articles of the old file are kept."""
+"""Library -> index file. Built beside the one in use and swapped; the unchanged articles of the old file
+are kept."""
 
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ def digest_of(library: Library) -> str:
 def build(library: Library, directory: Path) -> Path:
     """Writes the index of `library` into `directory` and makes it the one in use; returns its file.
 
-    Nothing is written when the index in use is this one and intact. Raises BuildFailed when it cannot be written;
-    the old index then still serves.
+    Nothing is written when the index in use is this one and intact. Raises BuildFailed when it cannot be
+    written; the old index then still serves.
     """
     try:
         with files.building(directory):
@@ -79,8 +80,8 @@ def _write_all(path: Path, library: Library, digest: str) -> None:
 
 
 def _update(old: Path, path: Path, library: Library, digest: str) -> bool:
-    """Writes a copy of `old` with the changed articles replaced. False, and no file, when `old` was made by other
-    code or when most of it changed."""
+    """Writes a copy of `old` with the changed articles replaced. False, and no file, when `old` was made by
+    other code or when most of it changed."""
     with closing(files.connect_read_only(old)) as connection:
         made_by = connection.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
         if made_by != (fingerprint(),):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 
-class IndexFault(Exception):
+class IndexUnusableError(Exception):
     """The index cannot be used; the message names the place, the reason and the remedy."""
 
     def __init__(self, where: Path, reason: str, remedy: str) -> None:
@@ -15,13 +15,13 @@ class IndexFault(Exception):
         self.remedy = remedy
 
 
-class IndexMissing(IndexFault):
+class IndexMissing(IndexUnusableError):  # noqa: N818 -- the name says what is the case
     """No index has been built in this directory."""
 
 
-class IndexDamaged(IndexFault):
+class IndexDamaged(IndexUnusableError):  # noqa: N818 -- the name says what is the case
     """The index file is not what was built: it must be built again."""
 
 
-class BuildFailed(IndexFault):
+class BuildFailed(IndexUnusableError):  # noqa: N818 -- the name says what is the case
     """The new index could not be written; the old one still serves."""

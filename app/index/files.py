@@ -53,8 +53,8 @@ def parse_current(content: str) -> Named | None:
 
 
 def read_current(directory: Path) -> Named | None:
-    """What `current` names. None when there is none or it is not of that form. Raises OSError when it cannot be
-    read."""
+    """What `current` names. None when there is none or it is not of that form. Raises OSError when it
+    cannot be read."""
     try:
         with (directory / CURRENT).open("rb") as file:
             return parse_current(file.read(MAX_LINE).decode("ascii", "replace"))
@@ -89,8 +89,8 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def building(directory: Path) -> Iterator[None]:
-    """Holds the directory's build lock: one build at a time, freed by the kernel when the process dies. Files that
-    killed builds left are removed. Raises OSError."""
+    """Holds the directory's build lock: one build at a time, freed by the kernel when the process dies.
+    Files that killed builds left are removed. Raises OSError."""
     directory.mkdir(parents=True, exist_ok=True)
     handle = os.open(directory / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
@@ -105,8 +105,8 @@ def building(directory: Path) -> Iterator[None]:
 def put_in_place(directory: Path, written: Path, digest: str) -> Path:
     """Makes a finished file the index in use and deletes those that are two generations old.
 
-    The order is: file on the disk, its name, then `current`. A stop at any point leaves the old or the new index
-    named by `current`, whole. Raises OSError.
+    The order is: file on the disk, its name, then `current`. A stop at any point leaves the old or the new
+    index named by `current`, whole. Raises OSError.
     """
     former = read_current(directory)
     sync(written)

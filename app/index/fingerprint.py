@@ -16,8 +16,8 @@ _LIBRARIES = ("markdown-it-py", "pyyaml", "pydantic")
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
-    """16 hex digits over the schema version, the code and the libraries that rows depend on: an index or a cached
-    article made by other code is not used again."""
+    """16 hex digits over the schema version, the code and the libraries that rows depend on: an index or a
+    cached article made by other code is not used again."""
     total = hashlib.sha256(f"schema {VERSION}\n".encode())
     for package in _MAKERS:
         for source in sorted(files("app").joinpath(package).iterdir(), key=lambda entry: entry.name):

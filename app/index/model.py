@@ -77,6 +77,26 @@ class Dossier:
 
 
 @dataclass(frozen=True, slots=True)
+class SectionText:
+    """One section as search reads it."""
+
+    key: str
+    title: str
+    text: str
+    folded: str
+    """`fold(title + text)`: where terms are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """One language of an article as search reads it."""
+
+    head: str
+    """Title and summary, folded."""
+    sections: tuple[SectionText, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleFilter:
     """Which articles a list or a search wants; None is any."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -12,16 +13,18 @@ from typing import TypeVar
 from app.articles.model import Article, Problem
 from app.index import files
 from app.index.errors import IndexDamaged, IndexMissing
+from app.index.facts import Facts, load_facts
 from app.index.keep import Kept
-from app.index.model import ArticleItem, Dossier, SignatureTag
+from app.index.model import ArticleItem, Dossier, PageText, SignatureTag
 from app.index.reader import REBUILD, Reader
-from app.index.stored import stored_article, stored_dossier, stored_item
+from app.index.stored import stored_article, stored_dossier, stored_item, stored_text
 
 T = TypeVar("T")
 
 KEPT_ARTICLES = 256
 KEPT_DOSSIERS = 2_048
 KEPT_ITEMS = 4_096
+KEPT_TEXTS = 512
 _RETRIES = 3
 """Builds that may swap the file between reading its name and opening it."""
 
@@ -49,6 +52,7 @@ class Index:
         self._articles: Kept[int, Article] = Kept(self._reading(stored_article), KEPT_ARTICLES)
         self._dossiers: Kept[int, Dossier] = Kept(self._reading(stored_dossier), KEPT_DOSSIERS)
         self._items: Kept[int, ArticleItem] = Kept(self._reading(stored_item), KEPT_ITEMS)
+        self._texts: Kept[int, PageText] = Kept(self._reading(stored_text), KEPT_TEXTS)
         self._numbers = Kept(self._find_number, KEPT_ITEMS)
 
     def _reading(self, stored: Callable[[sqlite3.Connection, int], T]) -> Callable[[int], T]:
@@ -80,6 +84,15 @@ class Index:
     def item_by_number(self, number: int) -> ArticleItem:
         """The article with this row id as lists show it. Raises KeyError."""
         return self._items.get(number)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What lists and searches are narrowed by, for every article."""
+        return load_facts(self.reader)
+
+    def page_text(self, page: int) -> PageText:
+        """The text of the page with this row id. Raises KeyError."""
+        return self._texts.get(page)
 
     def resolve(self, slug: str) -> str | None:
         """The canonical slug of a slug or alias."""

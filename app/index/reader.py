@@ -42,7 +42,8 @@ class Reader:
         return self.run(lambda connection: connection.execute(sql, values).fetchall())
 
     def run(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What `read` makes of a connection of this thread. Raises IndexDamaged when the file cannot be read."""
+        """What `read` makes of a connection of this thread. Raises IndexDamaged when the file cannot be
+        read."""
         try:
             connection = self._own()
             if connection is not None:

@@ -155,6 +155,7 @@ def _refs(article: Article) -> dict[str, str]:
 
 
 def stamp(article: Article) -> str:
-    """What must be equal for the stored rows of an article to be kept: its files, place and granted aliases."""
+    """What must be equal for the stored rows of an article to be kept: its files, place and granted
+    aliases."""
     parts = (article.digest, article.name, str(article.path), *article.aliases)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -13,7 +13,8 @@ VERSION = 1
 """Goes into the digest of every index: raise it when rows are made in another way."""
 
 _SPACES_ONLY = "ascii tokenchars ''_-.''"
-"""Words are cut in `app/text/tokens.py`; FTS5 only splits at spaces. Identifiers need these three within a word."""
+"""Words are cut in `app/text/tokens.py`; FTS5 only splits at spaces. Identifiers need these three within a
+word."""
 
 FULL_TEXT = (
     "CREATE VIRTUAL TABLE documents USING fts5(title, error, identifiers, headings, summary, tags, body,"
@@ -21,7 +22,8 @@ FULL_TEXT = (
     f"CREATE VIRTUAL TABLE reports USING fts5(text, content='', detail=none, tokenize='{_SPACES_ONLY}')",
     f"CREATE VIRTUAL TABLE prose USING fts5(text, content='', detail=none, tokenize='{_SPACES_ONLY}')",
 )
-"""`documents` has a row per page (rowid = pages.id); the other two a row per article (rowid = articles.id)."""
+"""`documents` has a row per page (rowid = pages.id); the other two a row per article (rowid =
+articles.id)."""
 
 WEIGHTS = (10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 1.0)
 """bm25 weights of the columns of `documents`: a title says more than an error text, that more than prose."""

@@ -6,8 +6,9 @@ import sqlite3
 from dataclasses import replace
 
 from app.articles.model import Article, Page, Section
-from app.index.model import ArticleItem, Dossier
+from app.index.model import ArticleItem, Dossier, PageText, SectionText
 from app.index.records import ARTICLES, EVENTS
+from app.text.tokens import fold
 
 
 def stored_article(connection: sqlite3.Connection, number: int) -> Article:
@@ -93,3 +94,13 @@ def stored_dossier(connection: sqlite3.Connection, number: int) -> Dossier:
         tell_apart=article.tell_apart,
         reports=EVENTS.validate_json(row[1]),
     )
+
+
+def stored_text(connection: sqlite3.Connection, page: int) -> PageText:
+    """The text of the page with this row id. Raises KeyError, sqlite3.Error."""
+    head = connection.execute("SELECT title, summary FROM pages WHERE id = ?", (page,)).fetchone()
+    if head is None:
+        raise KeyError(page)
+    rows = connection.execute("SELECT key, title, text FROM sections WHERE page = ? ORDER BY id", (page,))
+    sections = tuple(SectionText(key, title, text, fold(f"{title}\n{text}")) for key, title, text in rows)
+    return PageText(fold(f"{head[0]}\n{head[1]}"), sections)

@@ -16,8 +16,8 @@ _LONGEST = 40
 
 
 def telling(text: str) -> set[str]:
-    """The distinct words and whole identifiers of `text` that can tell one error from another: no single letters,
-    no numbers of one or two digits."""
+    """The distinct words and whole identifiers of `text` that can tell one error from another: no single
+    letters, no numbers of one or two digits."""
     found = {*words(text), *identifiers(text)}
     return {word for word in found if 1 < len(word) <= _LONGEST and not (len(word) < 3 and word.isdigit())}
 

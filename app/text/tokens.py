@@ -1,7 +1,8 @@
 """Search words: the one way in which text and queries are cut for the index.
 
-FTS5's own tokenisers fail on Han text (unicode61 takes a whole run as one word, trigram finds nothing under three
-characters), so a Han run becomes overlapping pairs plus its last character, here, and FTS5 only splits at spaces.
+FTS5's own tokenisers fail on Han text (unicode61 takes a whole run as one word, trigram finds nothing under
+three characters), so a Han run becomes overlapping pairs plus its last character, here, and FTS5 only
+splits at spaces.
 """
 
 from __future__ import annotations
@@ -71,8 +72,8 @@ def _pairs(run: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """The search words of `text` in order: lower-cased, identifiers in their plain parts, Han runs as overlapping
-    pairs and their last character."""
+    """The search words of `text` in order: lower-cased, identifiers in their plain parts, Han runs as
+    overlapping pairs and their last character."""
     found: list[str] = []
     for run, han in _scripts(fold(text)):
         if han:
@@ -87,8 +88,8 @@ def _is_identifier(word: str) -> bool:
 
 
 def identifiers(text: str) -> list[str]:
-    """The identifiers of `text` whole and lower-cased: `determine_available_memory`, `--enforce-eager`, `a.b.c`,
-    `0.25.1`, `flashmla_sparse`, `glmmoedsaforcausallm`; in order, repeated ones once."""
+    """The identifiers of `text` whole and lower-cased: `determine_available_memory`, `--enforce-eager`,
+    `a.b.c`, `0.25.1`, `flashmla_sparse`, `glmmoedsaforcausallm`; in order, repeated ones once."""
     normal = unicodedata.normalize("NFKC", text)
     found = dict.fromkeys(
         match.group().lower() for match in _IDENTIFIER.finditer(normal) if _is_identifier(match.group())
@@ -97,8 +98,8 @@ def identifiers(text: str) -> list[str]:
 
 
 def camel_parts(text: str) -> list[str]:
-    """The parts of the CamelCase names of `text`, lower-cased: `GlmMoeDsaForCausalLM` gives glm moe dsa for causal
-    lm. One list for the whole text, in order."""
+    """The parts of the CamelCase names of `text`, lower-cased: `GlmMoeDsaForCausalLM` gives glm moe dsa for
+    causal lm. One list for the whole text, in order."""
     found: list[str] = []
     for match in _RUN.finditer(text):
         name = match.group()
@@ -151,8 +152,8 @@ def _plain(chunk: str) -> Iterator[Term]:
 
 
 def terms(query: str) -> tuple[Term, ...]:
-    """The conditions of `query`: bare words, "quoted phrases" and -exclusions. At most `MAX_TERMS`; what holds no
-    letter or digit is left out."""
+    """The conditions of `query`: bare words, "quoted phrases" and -exclusions. At most `MAX_TERMS`; what
+    holds no letter or digit is left out."""
     found: list[Term] = []
     for match in _CHUNK.finditer(query[:MAX_QUERY].replace("“", '"').replace("”", '"')):
         minus, phrase, bare = match.groups()
@@ -168,13 +169,14 @@ def _expression(term: Term) -> str:
 
 
 def match_expression(wanted: tuple[Term, ...], joiner: str = "AND") -> str:
-    """The FTS5 expression of `wanted`; empty when nothing is asked for. Every word is quoted, so that no operator,
-    column or bracket of a query reaches FTS5."""
+    """The FTS5 expression of `wanted`; empty when nothing is asked for. Every word is quoted, so that no
+    operator, column or bracket of a query reaches FTS5."""
     positive = f" {joiner} ".join(_expression(term) for term in wanted if not term.excluded)
     negative = " OR ".join(_expression(term) for term in wanted if term.excluded)
     return f"({positive}) NOT ({negative})" if positive and negative else positive
 
 
 def query_form(query: str) -> str:
-    """The FTS5 expression of `query`: all its terms, none of its exclusions; empty when there is nothing to find."""
+    """The FTS5 expression of `query`: all its terms, none of its exclusions; empty when there is nothing to
+    find."""
     return match_expression(terms(query))

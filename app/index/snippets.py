@@ -1,0 +1,140 @@
+"""Pieces of original text with marks on what the query asked for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from app.index.model import Snippet
+from app.text.tokens import HAN_RUN, Term, fold
+
+LENGTH = 180
+"""Characters of one snippet; Han text says as much in half of them, so it is cut shorter."""
+HAN_LENGTH = 100
+MAX_MARKS = 400
+"""Marks looked for in one text."""
+
+Marks = tuple[tuple[int, int], ...]
+
+
+def mapped_fold(text: str) -> tuple[str, Sequence[int]]:
+    """`fold(text)` and, for each of its characters, its position in `text`.
+
+    Folded character by character with the marks that combine with it; where that is not the folding of the
+    whole text (a rare composition), there are no positions.
+    """
+    folded = fold(text)
+    if len(folded) == len(text) and text.isascii():
+        return folded, range(len(text))
+    pieces: list[str] = []
+    positions: list[int] = []
+    start = 0
+    for at in range(1, len(text) + 1):
+        if at < len(text) and _combines(text[at]):
+            continue
+        piece = fold(text[start:at])
+        pieces.append(piece)
+        positions.extend([start] * len(piece))
+        start = at
+    return (folded, positions) if "".join(pieces) == folded else (folded, ())
+
+
+def _combines(character: str) -> bool:
+    return character > "\x7f" and unicodedata.combining(unicodedata.normalize("NFKC", character)[0]) != 0
+
+
+@lru_cache(maxsize=1024)
+def pattern(term: Term) -> re.Pattern[str]:
+    """What a term looks like in folded text: its words with anything but letters and digits between them."""
+    if term.han and " " not in term.text:
+        return re.compile(re.escape(term.text))
+    parts = r"[\W_]{1,20}".join(re.escape(word) for word in term.text.split(" "))
+    edge = f"[{HAN_RUN.pattern[1:-2]}]"
+    before, after = rf"(?:(?<={edge})|(?<![^\W_]))", rf"(?:(?={edge})|(?![^\W_]))"
+    return re.compile(before + parts + ("" if term.prefix or term.han else after))
+
+
+def count_terms(folded: str, terms: Iterable[Term]) -> int:
+    """How many of `terms` stand in `folded`."""
+    return sum(1 for term in terms if not term.excluded and pattern(term).search(folded))
+
+
+def marks(text: str, terms: Iterable[Term]) -> Marks:
+    """Start and end in `text` of everything that `terms` ask for; ascending, disjoint."""
+    folded, positions = mapped_fold(text)
+    if not positions:
+        return ()
+    found: list[tuple[int, int]] = []
+    for term in terms:
+        if term.excluded:
+            continue
+        for match in pattern(term).finditer(folded):
+            found.append((positions[match.start()], _end(positions, match.end(), len(text))))
+            if len(found) >= MAX_MARKS:
+                break
+    return _disjoint(found)
+
+
+def _end(positions: Sequence[int], end: int, length: int) -> int:
+    """Where in the original the character after the match begins."""
+    last = positions[end - 1]
+    while end < len(positions) and positions[end] == last:
+        end += 1
+    return positions[end] if end < len(positions) else length
+
+
+def _disjoint(found: list[tuple[int, int]]) -> Marks:
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if kept and start <= kept[-1][1]:
+            kept[-1] = (kept[-1][0], max(end, kept[-1][1]))
+        else:
+            kept.append((start, end))
+    return tuple(kept)
+
+
+def whole(text: str, terms: Iterable[Term]) -> Snippet:
+    """All of `text`, marked."""
+    return Snippet(text, marks(text, terms))
+
+
+def snippets(text: str, terms: Iterable[Term], count: int = 2) -> tuple[Snippet, ...]:
+    """Up to `count` pieces of `text` around the most marks, in the order of the text; its beginning when
+    nothing in it is marked; none when it is empty."""
+    found = marks(text, terms)
+    length = HAN_LENGTH if len(HAN_RUN.findall(text[:400])) * 20 > len(text[:400]) else LENGTH
+    if not text.strip():
+        return ()
+    if not found:
+        return (_cut(text, 0, length, ()),)
+    chosen: list[tuple[int, int]] = []
+    left = list(found)
+    while left and len(chosen) < count:
+        best = max(range(len(left)), key=lambda at: (_within(left, left[at][0], length), -at))
+        start = left[best][0]
+        chosen.append((start, start + length))
+        left = [mark for mark in left if mark[1] <= start - length or mark[0] >= start + length]
+    return tuple(_cut(text, start, length, found) for start, _ in sorted(chosen))
+
+
+def _within(found: list[tuple[int, int]], start: int, length: int) -> int:
+    return len({mark for mark in found if start <= mark[0] and mark[1] <= start + length})
+
+
+def _cut(text: str, first_mark: int, length: int, found: Marks) -> Snippet:
+    start = max(0, first_mark - length // 4)
+    end = min(len(text), start + length)
+    start = max(0, min(start, end - length))
+    start = _word_edge(text, start, first_mark) if start else 0
+    inside = tuple((max(a, start) - start, min(b, end) - start) for a, b in found if a < end and b > start)
+    return Snippet(text[start:end], inside, cut_before=start > 0, cut_after=end < len(text))
+
+
+def _word_edge(text: str, start: int, limit: int) -> int:
+    """The first word that begins after `start`, so that no word is cut at the left."""
+    for at in range(start, min(limit, start + 30)):
+        if text[at - 1].isspace() and not text[at].isspace():
+            return at
+    return start
