@@ -112,9 +112,7 @@ def _small(value: object) -> bool:
 def _link(relation: str, right: ast.expr, text: str) -> tuple[str, Expression]:
     if not relation:
         raise SignatureError(f"expression {text!r} has a relation unknown here", _REMEDY)
-    if relation in ("in", "not in"):
-        if not isinstance(right, ast.Tuple | ast.List):
-            raise SignatureError(f"the right side of {relation!r} in {text!r} is no list", "write (a, b, c)")
+    if relation in ("in", "not in") and isinstance(right, ast.Tuple | ast.List):
         return relation, Members(tuple(_node(item, text) for item in right.elts))
     return relation, _node(right, text)
 
@@ -206,11 +204,9 @@ def _related(
 
 def _holds(relation: str, left: Expression, right: Expression, values: Mapping[str, Value]) -> bool | None:
     a = evaluate(left, values)
-    if isinstance(right, Members):
-        items = [evaluate(item, values) for item in right.items]
-        if a is None or (None in items and a not in items):
-            return None
-        return (a in items) == (relation == "in")
+    if relation in ("in", "not in"):
+        found = _among(a, right, values)
+        return None if found is None else found == (relation == "in")
     b = evaluate(right, values)
     if (
         a is None
@@ -220,6 +216,18 @@ def _holds(relation: str, left: Expression, right: Expression, values: Mapping[s
     ):
         return None
     return RELATIONS[relation](a, b)
+
+
+def _among(value: Value | None, right: Expression, values: Mapping[str, Value]) -> bool | None:
+    """Whether `value` is an item of a list or of a run."""
+    if isinstance(right, Members):
+        items = [evaluate(item, values) for item in right.items]
+    else:
+        run = evaluate(right, values)
+        items = list(run) if isinstance(run, tuple) else [None]
+    if value is None or (None in items and value not in items):
+        return None
+    return value in items
 
 
 def _sort(value: Value) -> str:

@@ -32,6 +32,8 @@ class HoleType:
     name: str
     pattern: re.Pattern[str]
     value: Callable[[str], Value]
+    show: Callable[[Value], str]
+    """The text of a value: what `value` reads back."""
     sample: str
     """Text that the hole takes; the template of a signature is made with it."""
     near_miss: str
@@ -64,14 +66,27 @@ def _inner(text: str) -> str:
     return text[1:-1]
 
 
+def _list(value: Value) -> str:
+    return ", ".join(str(item) for item in value) if isinstance(value, tuple) else str(value)
+
+
+def _in_quotes(value: Value) -> str:
+    return f"'{value}'"
+
+
+def _in_bytes(value: Value) -> str:
+    return f"{value} bytes"
+
+
 _NUMBER = r"-?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,18})"
 _DIMENSION = r"(?:-?\d{1,18}|None|'None'|\?)"
 
-INT = HoleType("int", re.compile(_NUMBER), _integer, "7", "7.5", open=False)
+INT = HoleType("int", re.compile(_NUMBER), _integer, str, "7", "7.5", open=False)
 DIMS = HoleType(
     "dims",
     re.compile(rf"(?:{_DIMENSION}(?: ?[,x] ?{_DIMENSION}){{0,63}},?)?"),
     _dimensions,
+    _list,
     "7, 7",
     "7, seven",
     open=False,
@@ -80,22 +95,25 @@ FLOAT = HoleType(
     "float",
     re.compile(r"[-+]?(?:\d{1,18}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?"),
     float,
+    str,
     "7.5",
     "seven",
     open=False,
 )
 SIZE = HoleType(
     "size",
-    re.compile(r"\d{1,18}(?:[.,]\d{1,18}){0,5} ?(?:[KMGT]i?B?|[KMGT]?i?B|[Bb]ytes?)"),
+    re.compile(r"\d{1,18}(?:,\d{3}){0,5}(?:\.\d{1,18})? ?(?:[kKMGT]i?B?|B|[Bb]ytes?)"),
     _bytes,
+    _in_bytes,
     "7.00 GiB",
     "7.00",
     open=False,
 )
-WORD = HoleType("word", re.compile(r"\S{1,200}"), str, "word", "two words", open=True)
+WORD = HoleType("word", re.compile(r"\S{1,200}"), str, str, "word", "two words", open=True)
 PATH = HoleType(
     "path",
     re.compile(r"[^\s'\"(),;=]{1,500}"),
+    str,
     str,
     "model.layers.0.weight",
     "no path",
@@ -107,6 +125,7 @@ DTYPE = HoleType(
         rf"(?:torch\.|numpy\.|np\.|jnp\.|tf\.|c10::|at::|tensor\()?(?:{_DTYPES})\w{{0,20}}\)?", re.IGNORECASE
     ),
     str,
+    str,
     "torch.float16",
     "cuda:0",
     open=True,
@@ -117,13 +136,20 @@ DEVICE = HoleType(
         r"(?:cpu|cuda|mps|xpu|npu|hpu|meta|musa|mlu|vulkan|xla|tpu|gpu|hip)(?::\d{1,3})?", re.IGNORECASE
     ),
     str,
+    str,
     "cuda:0",
     "float16",
     open=True,
 )
 QUOTED = HoleType(
-    "quoted", re.compile(r"'[^'\n]{0,1000}'|\"[^\"\n]{0,1000}\""), _inner, "'word'", "word", open=False
+    "quoted",
+    re.compile(r"'[^'\n]{0,1000}'|\"[^\"\n]{0,1000}\""),
+    _inner,
+    _in_quotes,
+    "'word'",
+    "word",
+    open=False,
 )
-ANYTHING = HoleType("anything", re.compile(r"[^\n]*"), str, "", "\n", open=True)
+ANYTHING = HoleType("anything", re.compile(r"[^\n]*"), str, str, "", "\n", open=True)
 
 HOLE_TYPES: tuple[HoleType, ...] = (INT, DIMS, FLOAT, SIZE, WORD, PATH, DTYPE, DEVICE, QUOTED, ANYTHING)

@@ -122,7 +122,7 @@ def _refuse_ambiguity(line: Line) -> None:
                 f"{{{hole.text}}} and {{{line.holes[at + 1].text}}} stand side by side in {line.source!r}",
                 "put a literal between two holes: nothing else says where the first one ends",
             )
-        if hole.kind is DIMS and re.match(r" ?[,x]", after):
+        if hole.kind is DIMS and re.match(r" ?[,x] ?(?:\d|$)", after) and (after.strip(" ,x") or not last):
             raise SignatureError(
                 f"a literal {after.strip()[:3]!r} follows the run {{{hole.text}}} in {line.source!r}",
                 f"take the whole list as {{{hole.text}}} and write {hole.name}[-1] in `where`",
@@ -138,25 +138,28 @@ def fit(line: Line, text: str, steps: Steps) -> tuple[Value, ...] | None:
 
     Each literal takes its first place after the one before, the last one the end of the line; no second try.
     """
-    text = text.strip().rstrip(_SLACK)
+    core = text.strip().rstrip(_SLACK)
     steps.count += 1
-    if not text.startswith(line.literals[0]):
+    if not line.holes:
+        return () if core == line.literals[0] else None
+    ends_open = not line.literals[-1]
+    padded = core + " " if ends_open else core  # an empty hole at the end leaves no blank before it
+    if not padded.startswith(line.literals[0]):
         return None
     at = len(line.literals[0])
-    if not line.holes:
-        return () if at == len(text) else None
     values: list[Value] = []
     for hole, literal in zip(line.holes[:-1], line.literals[1:-1], strict=True):
-        end = text.find(literal, at)
-        steps.count += (end if end >= 0 else len(text)) - at + len(literal)
-        value = hole.kind.read(text[at:end]) if end >= 0 else None
+        end = padded.find(literal, at)
+        steps.count += (end if end >= 0 else len(padded)) - at + len(literal)
+        value = hole.kind.read(padded[at:end]) if end >= 0 else None
         if value is None:
             return None
         values.append(value)
         at = end + len(literal)
-    end = len(text) - len(line.literals[-1])
+    end = len(core) - len(line.literals[-1])
     steps.count += max(end - at, 0) + len(line.literals[-1])
-    value = line.holes[-1].kind.read(text[at:end]) if end >= at and text.endswith(line.literals[-1]) else None
+    fits = end >= at - ends_open and core.endswith(line.literals[-1])
+    value = line.holes[-1].kind.read(core[at:end]) if fits else None
     return None if value is None else (*values, value)
 
 

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from app.phrase import Value
 from app.shapes.bindings import Bindings
-from app.shapes.expressions import SignatureError, parse_expression
-from app.shapes.lines import Line, Steps, compile_line, fit
+from app.shapes.expressions import SignatureError, evaluate, parse_expression
+from app.shapes.lines import NAMELESS, Line, Steps, compile_line, fit
 from app.shapes.model import Outcome, SignatureSource, Unification
 from app.shapes.nodes import Expression
 from app.text.normalise import normalise
@@ -124,8 +124,26 @@ def _one_line(pattern: str) -> tuple[str]:
 
 def _sample(line: Line) -> str:
     """A message that fits, each hole filled with the sample of its type."""
-    filled = [hole.kind.sample + literal for hole, literal in zip(line.holes, line.literals[1:], strict=True)]
+    filled = (hole.kind.sample + literal for hole, literal in zip(line.holes, line.literals[1:], strict=True))
     return line.literals[0] + "".join(filled)
+
+
+def render(signature: Signature, values: Mapping[str, Value]) -> str:
+    """The message that `signature` describes when its names have `values`.
+
+    Raises SignatureError when a name is missing; nameless holes show the sample of their type.
+    """
+    return "\n".join(_filled(line, values) for line in signature.error)
+
+
+def _filled(line: Line, values: Mapping[str, Value]) -> str:
+    pieces = [line.literals[0]]
+    for hole, literal in zip(line.holes, line.literals[1:], strict=True):
+        value = values.get(hole.name) if hole.expression is None else evaluate(hole.expression, values)
+        if value is None and (hole.name != NAMELESS or hole.expression is not None):
+            raise SignatureError(f"{{{hole.text}}} has no value", "give each name of the signature a value")
+        pieces += [hole.kind.sample if value is None else hole.kind.show(value), literal]
+    return "".join(pieces)
 
 
 def unify(signature: Signature, subject: Subject, steps: Steps | None = None) -> Unification:

@@ -116,8 +116,10 @@ def _aligned(original: str, replacement: str) -> Iterator[int]:
     """For each character of `replacement` the index in `original` that it came from; never decreasing."""
     at = 0
     for character in replacement:
-        found = -1 if character == " " else original.find(character, at)
-        if found >= 0:
-            at = found
+        if character == " " and not original[at].isspace():
+            yield at  # a blank that was put in
+            continue
+        found = original.find(character, at)
+        at = found if found >= 0 else at
         yield at
         at = min(at + 1, len(original) - 1)
