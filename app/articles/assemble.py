@@ -22,7 +22,9 @@ from app.articles.model import (
     Workaround,
 )
 from app.articles.yaml_source import FrontMatter
+from app.shapes.expressions import SignatureError
 from app.shapes.model import SignatureSource
+from app.shapes.patterns import compile_signature
 
 
 class BrokenError(Exception):
@@ -77,7 +79,7 @@ def assemble(parts: Parts, problems: Iterable[Problem]) -> Article:
         pages=parts.pages,
         software=front.software,
         kind=front.kind,
-        signatures=tuple(_signature(row) for row in front.signatures),
+        signatures=tuple(_signatures(parts)),
         examples=tuple(_examples(parts)),
         near_misses=tuple(_near_misses(parts)),
         affected=tuple(
@@ -101,6 +103,20 @@ def assemble(parts: Parts, problems: Iterable[Problem]) -> Article:
         name=bundle.name,
         problems=(*problems, *_unused_examples(parts)),
     )
+
+
+def _signatures(parts: Parts) -> Iterable[SignatureSource]:
+    broken = []
+    for at, row in enumerate(parts.front.signatures):
+        source = _signature(row)
+        try:
+            compile_signature(source)
+        except SignatureError as error:
+            line = parts.matter.line(("signatures", at))
+            broken.append(Problem(parts.original, line, f"signatures.{at}: {error.what}", error.remedy))
+        yield source
+    if broken:
+        raise BrokenError(broken)
 
 
 def _signature(row: SignatureFront) -> SignatureSource:

@@ -2,12 +2,14 @@
 
 import shutil
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from app.articles.model import Problem
+
 HERE = Path(__file__).parent
 TREE = HERE / "tree"
-TODAY = "2026-12-01"
 
 Case = dict[str, Any]
 
@@ -41,6 +43,16 @@ def changed_tree(case: Case, folder: Path) -> Path:
     for path, target in case.get("link", {}).items():
         (root / path).symlink_to(target)
     return root
+
+
+def said(problems: Iterable[Problem], wanted: list[str]) -> list[str]:
+    """The problems as text, sorted; one that begins as a wanted `text...` does is given as that."""
+    beginnings = [want for want in wanted if want.endswith("...")]
+    texts = map(str, problems)
+    return sorted(
+        next((want for want in beginnings if text.startswith(want.removesuffix("..."))), text)
+        for text in texts
+    )
 
 
 def _put(path: Path, content: bytes) -> None:

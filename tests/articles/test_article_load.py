@@ -6,17 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app.articles.load import load_bundle, load_tree, source_digest
-from app.articles.model import Article
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.articles.changes import TREE, Case, cases, changed_tree
+
+from app.articles.load import load_bundle, load_tree, source_digest
+from app.articles.model import Article
+from tests.articles.changes import TREE, Case, cases, changed_tree, said
 
 
 @pytest.mark.parametrize("case", cases("load.toml"), ids=lambda case: case["name"])
 def test_changed_trees(case: Case, tmp_path: Path) -> None:
     library = load_tree(changed_tree(case, tmp_path))
-    assert sorted(map(str, library.problems)) == sorted(case["want"])
+    assert said(library.problems, case["want"]) == sorted(case["want"])
     assert len(library.articles) == case["loads"]
 
 
@@ -121,8 +122,7 @@ def test_pipes_and_names_that_are_no_text(tmp_path: Path) -> None:
     root = changed_tree({"remove": ["numpy/toy-rows-lost/index.md"]}, tmp_path)
     os.mkfifo(root / "numpy/toy-rows-lost/index.md")
     (root / os.fsdecode(b"numpy/toy-\xff")).mkdir()
-    said = sorted(str(problem) for problem in load_tree(root).problems)
-    assert said == [
+    assert sorted(str(problem) for problem in load_tree(root).problems) == [
         "content/numpy/toy-rows-lost/index.md:1: this is no plain file, remove it",
         "content/numpy/toy-\ufffd:1: the folder's name is no slug, use 3 to 80 of a-z 0-9 -",
     ]

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from app.articles.references import canonical, found, url, well_formed
-from app.articles.render import SECTIONS, render_sections
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from app.articles.references import canonical, found, url, well_formed
+from app.articles.render import SECTIONS, render_sections
 
 TAGS = """p a em strong code pre ul ol li blockquote hr br h1 h2 h3 h4 h5 h6 div table thead tbody tr th td"""
 
@@ -30,7 +31,7 @@ def html(markdown: str, language: str = "en", prefix: str | None = None) -> str:
         ("[a](https://example.org)", '<a href="https://example.org" rel="noopener">a</a>'),
         ("[a](//example.org)", 'rel="noopener"'),
         ("a-b/c_d#1, x", '<a href="https://github.com/a-b/c_d/issues/1" rel="noopener">a-b/c_d#1</a>, x'),
-        ("见a/b@0123abc修", '<a href="https://github.com/a/b/commit/0123abc" rel="noopener">a/b@0123abc</a>修'),
+        ("见a/b@0123abc修", "commit/0123abc\" rel=\"noopener\">a/b@0123abc</a>修"),
         ("https://example.org/x.", '<a href="https://example.org/x" rel="noopener">https://example.org/x</a>.'),
         ("[a/b#1](/articles/x-y-z)", '<a href="/articles/x-y-z">a/b#1</a>'),
         ("`a/b#1`", "<code>a/b#1</code>"),

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from app.articles.vocabulary import (
     KIND_BY_CAUSE,
     KINDS,
