@@ -78,16 +78,18 @@ def look_alikes(view: View) -> Iterator[Problem]:
                     page.file, _line_of(parts, page.body_line), f"{section!r} does not link {row.slug}",
                     f"add a line with {ARTICLES}{row.slug}",
                 )  # fmt: skip
+    linked = _named_in(view.parts[article.source])
     for at, miss in enumerate(article.near_misses):
-        if miss.instead in view.shelf.articles and miss.instead not in here:
+        if miss.instead in view.shelf.articles and miss.instead not in here | linked:
             yield view.fact(
-                ("near_misses", at), f"a near miss of {miss.instead} is not told apart",
+                ("near_misses", at),
+                f"a near miss of {miss.instead} is not told apart",
                 f"add tell_apart of {miss.instead}",
-            )  # fmt: skip
+            )
 
 
 def links_back(view: View) -> Iterator[Problem]:
-    """A link under "Not this if", or a related article, is answered by the other one."""
+    """A link under "Not this if" has its row, and a related article answers."""
     article = view.article
     told = {row.slug for row in article.tell_apart}
     for page, parts in view.pages():
@@ -95,8 +97,8 @@ def links_back(view: View) -> Iterator[Problem]:
             other = view.shelf.articles.get(slug)
             if other is not None and slug not in article.related:
                 yield view.problem(
-                    page.file, _line_of(parts, page.body_line), f"{slug} is linked but not in tell_apart",
-                    "add what decides between the two to tell_apart",
+                    page.file, _line_of(parts, page.body_line), f"{slug} is linked but neither in tell_apart nor related",
+                    "add what decides to tell_apart here and there, or add both to related",
                 )  # fmt: skip
     for at, slug in enumerate(article.related):
         other = view.shelf.articles.get(slug)
