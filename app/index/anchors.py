@@ -38,8 +38,3 @@ def grams(line: str, lengths: Iterable[int]) -> set[str]:
     for length in lengths:
         found |= {f"{_ANY}{length:x}{text[at : at + length]}" for at in range(len(text) - length + 1)}
     return found
-
-
-def length_of(key: str) -> int | None:
-    """The length of an `a` key, None for a `w` key."""
-    return int(key[1], 16) if key[0] == _ANY else None

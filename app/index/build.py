@@ -22,6 +22,7 @@ from app.index.stored import stored_article
 
 BATCH = 256
 """Articles whose rows are held in memory before they are written."""
+_DOCUMENT = "rowid, title, error, identifiers, headings, summary, tags, body"
 _PRAGMAS = (
     "journal_mode = OFF",
     "synchronous = OFF",
@@ -134,8 +135,7 @@ def _insert(connection: sqlite3.Connection, batch: list[tuple[int, Records]]) ->
         rows = [row for _, made in batch for row in made.tables.get(model, ())]
         connection.executemany(schema.insert_into(model), rows)
     connection.executemany(
-        "INSERT INTO documents(rowid, title, error, identifiers, headings, summary, tags, body)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO documents({_DOCUMENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 -- fixed names
         [row for _, made in batch for row in made.documents],
     )
     connection.executemany(
@@ -168,8 +168,7 @@ def _remove(connection: sqlite3.Connection, numbers: list[int]) -> None:
         reports.update(made.reports)
         prose.update(made.prose)
         connection.executemany(
-            "INSERT INTO documents(documents, rowid, title, error, identifiers, headings, summary, tags, body)"
-            " VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO documents(documents, {_DOCUMENT}) VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
             made.documents,
         )
         for table, told in (("reports", made.reports), ("prose", made.prose)):

@@ -90,6 +90,16 @@ class Index:
         """What lists and searches are narrowed by, for every article."""
         return load_facts(self.reader)
 
+    @cached_property
+    def anchor_lengths(self) -> tuple[int, ...]:
+        """The lengths of the anchor keys that may start at any character (see `anchors`)."""
+        rows = self.reader.rows("SELECT DISTINCT substr(gram, 1, 2) FROM anchors WHERE gram < 'b'")
+        return tuple(sorted(int(row[0][1], 16) for row in rows))
+
+    def slug_of(self, number: int) -> str:
+        """The slug of the article with this row id. Raises KeyError."""
+        return self.facts.articles[number].slug
+
     def page_text(self, page: int) -> PageText:
         """The text of the page with this row id. Raises KeyError."""
         return self._texts.get(page)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.articles.model import Article
 from app.reports.model import ErrorEvent
+from app.reports.parse import parse_text
 from app.shapes.expressions import SignatureError
 from app.shapes.model import SignatureSource
 from app.shapes.patterns import compile_signature
@@ -15,7 +16,8 @@ from app.text.template import template
 Events = tuple[tuple[ErrorEvent, ...], ...]
 
 _HOLE = re.compile(r"\{\{|\}\}|\{[^{}\n]*\}")
-_TYPED = re.compile(r"([A-Za-z_][\w.]*(?:Error|Exception|Interrupt|Exit|Warning)): (.*)")
+EVENTS_EACH = 8
+"""Errors kept of one example, root cause first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,5 @@ def _family(text: str, events: Events) -> str | None:
 
 
 def _events(text: str) -> tuple[ErrorEvent, ...]:
-    for line in reversed(text.splitlines()):
-        found = _TYPED.search(line)
-        if found:
-            return (ErrorEvent(found.group(1), found.group(2)),)
-    return (ErrorEvent(None, text),)
+    """The errors of one example; what the numbers say is worked out again for a reader's own paste only."""
+    return tuple(replace(event, explanation=None) for event in parse_text(text).errors[:EVENTS_EACH])

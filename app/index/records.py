@@ -45,6 +45,7 @@ class Records:
 
 def records(article: Article, number: int) -> Records:
     """The rows of `article` under the row id `number`."""
+    article = bounded(article)
     reading = read(article)
     tables: dict[type[schema.Row], list[Values]] = {
         schema.ArticleRow: [_article_row(article, number, reading)],
@@ -60,7 +61,7 @@ def records(article: Article, number: int) -> Records:
         schema.RefRow: [(ref, number, role) for ref, role in _refs(article).items()],
     }
     documents: list[Values] = []
-    for place, language in enumerate(sorted(article.pages)[:PAGES_EACH]):
+    for place, language in enumerate(sorted(article.pages)):
         page = article.pages[language]
         row = number * PAGES_EACH + place
         tables[schema.PageRow].append(
@@ -68,10 +69,23 @@ def records(article: Article, number: int) -> Records:
         )
         tables[schema.SectionRow].extend(
             (row * ROWS_EACH + at, row, section.key, section.title, section.html, section.text)
-            for at, section in enumerate(page.sections[:ROWS_EACH])
+            for at, section in enumerate(page.sections)
         )
         documents.append((row, *document(article, page)))
     return Records(tables, documents, _told(article, reading), frozenset(article_words(article)))
+
+
+def bounded(article: Article) -> Article:
+    """The article with no more pages and sections than have row ids, so that what is stored is what was indexed."""
+    languages = sorted(article.pages, key=lambda language: (language != article.source, language))[
+        :PAGES_EACH
+    ]
+    pages = {
+        language: replace(page, sections=page.sections[:ROWS_EACH])
+        for language, page in article.pages.items()
+        if language in languages
+    }
+    return replace(article, pages=pages)
 
 
 def _article_row(article: Article, number: int, reading: Reading) -> Values:
@@ -82,8 +96,8 @@ def _article_row(article: Article, number: int, reading: Reading) -> Values:
     head = ARTICLES.dump_json(replace(article, pages=pages)).decode()
     events = EVENTS.dump_json(reading.events).decode()
     return (
-        number, article.slug, article.digest, stamp(article), article.status, article.software, article.kind, article.source,
-        article.updated, head, events,
+        number, article.slug, article.digest, stamp(article), article.status, article.software, article.kind,
+        article.source, article.updated, head, events,
     )  # fmt: skip
 
 

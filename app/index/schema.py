@@ -206,4 +206,4 @@ def insert_into(model: type[Row]) -> str:
     """The INSERT statement that takes the columns of `model` in the order of its fields."""
     table = model.__table__  # type: ignore[attr-defined]
     places = ", ".join("?" for _ in table.columns)
-    return f"INSERT INTO {table.name} VALUES ({places})"  # noqa: S608 -- names come from the classes above
+    return f"INSERT INTO {table.name} VALUES ({places})"  # noqa: S608 -- our own names

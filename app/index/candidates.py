@@ -1,0 +1,197 @@
+"""Report -> the few articles worth comparing, by B-tree and short posting lists only: O(log n) in the
+articles.
+
+Two lists of articles share the rarest words of an error, one by their known reports and one by their own
+text: merged they find what neither finds alone. Exact templates, literal anchors of signatures, functions
+of the stack trace and the family of the error add what words miss.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from app.index.anchors import grams
+from app.index.model import Candidate
+from app.index.open import Index
+from app.index.wording import event_words
+from app.reports.model import ErrorEvent, Report
+from app.shapes.patterns import Subject
+from app.text.normalise import normalise
+from app.text.template import template
+
+ROUTES = ("template", "anchor", "frames", "reports", "prose", "family")
+POSTINGS = 3_000
+"""Entries of posting lists that are read for one error and list: what keeps the work the same at any size."""
+WORDS = 28
+"""Words that are looked up for one error and list."""
+BEST = 16
+"""Articles taken from each list of words."""
+BEST_BY_FRAMES = 10
+SHARED = 64
+"""A function, template or anchor that more articles share tells nothing by itself."""
+FRAMES = 24
+"""Frames looked at, those nearest to the crash."""
+LINES = 8
+"""Lines of a message whose own templates are looked up."""
+WRAPPED = 60
+"""Messages of more lines are not searched with their lines joined (as in `shapes.patterns`)."""
+THOROUGH = 6
+"""Errors of a report, root cause first, for which all routes are tried; the rest go by template and
+anchor."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is found for one error."""
+
+    routes: dict[int, set[str]] = field(default_factory=dict)
+    reports: dict[int, float] = field(default_factory=dict)
+    prose: dict[int, float] = field(default_factory=dict)
+
+    def add(self, route: str, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            self.routes.setdefault(number, set()).add(route)
+
+    def told(self, number: int) -> float:
+        return self.reports.get(number, 0.0) + self.prose.get(number, 0.0)
+
+
+def candidates(index: Index, report: Report) -> tuple[Candidate, ...]:
+    """The articles that may be the cause of an error of `report`: by error, best first; an article may
+    stand there once for each error. Raises IndexDamaged."""
+    return index.reader.run(lambda connection: tuple(_candidates(index, connection, report)))
+
+
+def _candidates(index: Index, connection: sqlite3.Connection, report: Report) -> Iterable[Candidate]:
+    for at, event in enumerate(report.errors):
+        tally = _Tally()
+        _by_template(connection, event, tally)
+        _by_anchor(connection, index.anchor_lengths, event, tally)
+        if at < THOROUGH:
+            _by_words(connection, index.count, event, tally)
+            _by_frames(connection, index.count, event, tally)
+            _by_family(connection, event, tally)
+        yield from _ranked(index, at, tally)
+
+
+def _ranked(index: Index, at: int, tally: _Tally) -> Iterable[Candidate]:
+    found = [
+        Candidate(
+            index.slug_of(number),
+            at,
+            tuple(route for route in ROUTES if route in routes),
+            round(tally.reports.get(number, 0.0), 3),
+            round(tally.prose.get(number, 0.0), 3),
+        )
+        for number, routes in tally.routes.items()
+    ]
+    found.sort(key=lambda each: (-len({"template", "anchor"} & {*each.routes}), -_strength(each), each.slug))
+    return found
+
+
+def _strength(candidate: Candidate) -> float:
+    return candidate.reports_score + candidate.prose_score
+
+
+def _articles(connection: sqlite3.Connection, sql: str, key: str) -> list[int]:
+    return [row[0] for row in connection.execute(f"{sql} LIMIT {SHARED + 1}", (key,))]
+
+
+def _by_template(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tally) -> None:
+    lines = event.message.split("\n")[:LINES]
+    for text in dict.fromkeys(template(part) for part in (event.message, *lines)):
+        if text:
+            tally.add(
+                "template", _articles(connection, "SELECT article FROM templates WHERE template = ?", text)
+            )
+
+
+def _by_anchor(
+    connection: sqlite3.Connection, lengths: tuple[int, ...], event: ErrorEvent, tally: _Tally
+) -> None:
+    texts = _texts(event)
+    keys = {key for text in texts for key in grams(text, lengths)}
+    rows = connection.execute(
+        "SELECT anchor, article FROM json_each(?) JOIN anchors ON gram = json_each.value",
+        (json.dumps(list(keys)),),
+    )
+    fits: dict[str, bool] = {}
+    for anchor, number in rows:
+        if anchor not in fits:
+            fits[anchor] = any(anchor in text for text in texts)
+        if fits[anchor]:
+            tally.add("anchor", (number,))
+
+
+def _texts(event: ErrorEvent) -> tuple[str, ...]:
+    """The message as signatures see it: its lines joined with and without a blank, as a wrapped line would
+    be."""
+    lines = [line for _, line in Subject(event.message).lines]
+    if len(lines) == 1 or len(lines) > WRAPPED:
+        return ("\n".join(lines),)
+    return normalise(" ".join(lines)), normalise("".join(lines))
+
+
+def _by_words(connection: sqlite3.Connection, count: int, event: ErrorEvent, tally: _Tally) -> None:
+    asked = json.dumps(sorted(event_words(event)))
+    known = connection.execute(
+        "SELECT word, reports, prose FROM json_each(?) JOIN words ON word = json_each.value", (asked,)
+    ).fetchall()
+    reports = [(held, word) for word, held, _ in known if held]
+    prose = [(held, word) for word, _, held in known if held]
+    tally.reports = _shared(connection, "reports", reports, count)
+    tally.prose = _shared(connection, "prose", prose, count)
+    tally.add("reports", _best(tally.reports, BEST))
+    tally.add("prose", _best(tally.prose, BEST))
+
+
+def _shared(
+    connection: sqlite3.Connection, table: str, words: list[tuple[int, str]], count: int
+) -> dict[int, float]:
+    """Article -> sum of the rarities of the words it shares, rarest words first, within `POSTINGS`."""
+    scores: dict[int, float] = {}
+    left = POSTINGS
+    for held, word in sorted(words)[:WORDS]:
+        if held > left:
+            break
+        left -= held
+        rarity = math.log(1 + count / held)
+        for (number,) in connection.execute(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ?",  # noqa: S608 -- two fixed names
+            (f'"{word}"',),
+        ):
+            scores[number] = scores.get(number, 0.0) + rarity
+    return scores
+
+
+def _best(scores: dict[int, float], count: int) -> list[int]:
+    return sorted(scores, key=lambda number: (-scores[number], number))[:count]
+
+
+def _by_frames(connection: sqlite3.Connection, count: int, event: ErrorEvent, tally: _Tally) -> None:
+    scores: dict[int, float] = {}
+    functions = dict.fromkeys(frame.function for frame in reversed(event.frames[-FRAMES:]) if frame.function)
+    for function in functions:
+        found = _articles(connection, "SELECT article FROM frames WHERE function = ?", function)
+        if len(found) <= SHARED:
+            for number in found:
+                scores[number] = scores.get(number, 0.0) + math.log(1 + count / len(found))
+    tally.add("frames", _best(scores, BEST_BY_FRAMES))
+
+
+def _by_family(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tally) -> None:
+    """Articles of the same family of errors: all of a small one, of a large one those that share words."""
+    if event.family is None:
+        return
+    members = _articles(connection, "SELECT article FROM families WHERE family = ?", event.family)
+    if len(members) > SHARED:
+        marks = connection.execute(
+            "SELECT article FROM json_each(?) JOIN families ON family = ? AND article = json_each.value",
+            (json.dumps(_best({**tally.prose, **tally.reports}, POSTINGS)), event.family),
+        )
+        members = [row[0] for row in marks]
+    tally.add("family", _best({number: tally.told(number) for number in members}, BEST))
