@@ -1,0 +1,181 @@
+"""Blocks to events: repetitions folded, chains numbered, root cause first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.reports.families import read_family
+from app.reports.model import ErrorEvent
+from app.reports.tracebacks import Block
+from app.reports.wrappers import WrapperRow, wrapper_of
+
+MAX_ERRORS = 20
+MAX_KEPT = 400
+"""Different errors held while reading; beyond it the least sure ones are dropped."""
+
+_VOLATILE = re.compile(
+    r"0x[0-9a-fA-F]{4,16}|\bpid[=: ]\d+|\brank[=: ]?\d+|\bTP\d+\b|\d+\.\d+ ?(?:s|ms|sec)\b"
+)
+_SPACE = re.compile(r"\s+")
+_FEEBLE = frozenset(
+    {
+        "KeyError",
+        "AttributeError",
+        "StopIteration",
+        "EOFError",
+        "ImportError",
+        "ModuleNotFoundError",
+        "IndexError",
+    }
+)
+"""Types that code often catches and answers with a fuller error of its own."""
+
+
+@dataclass(slots=True)
+class Event:
+    """A block with its repetitions."""
+
+    block: Block
+    count: int
+    order: int
+    wrapper: WrapperRow | None
+    chain: int = 0
+    answered: bool = False
+    """A fuller error was raised while this one was handled."""
+
+
+def _key(block: Block) -> tuple[str, str]:
+    plain = _SPACE.sub(" ", _VOLATILE.sub("#", block.message)).strip()
+    return ((block.type or "").rpartition(".")[2], plain or repr(block.frames[-1:]))
+
+
+class Collector:
+    """Holds the different errors of a paste in bounded memory."""
+
+    def __init__(self) -> None:
+        self.events: dict[tuple[str, str], Event] = {}
+        self.last: dict[str, Event] = {}
+        self.order = 0
+        self.dropped = 0
+
+    def add(self, block: Block) -> None:
+        """Takes one block, and the error that it quotes as one more."""
+        self.order += 1
+        row = wrapper_of(block.type, block.message)
+        inner = row.pattern.search(block.message) if row else None
+        if row and inner and "inner" in row.pattern.groupindex and inner["inner"]:
+            self._inner(block, inner)
+        event = self._fold(block, row)
+        before = self.last.get(block.stream)
+        if block.link and before is not None and before is not event:
+            event.chain = before.chain + 1
+            if (
+                block.link == "context"
+                and _feeble(before.block)
+                and len(block.message) > len(before.block.message)
+            ):
+                before.answered = True
+        self.last[block.stream] = event
+        if len(self.last) > MAX_KEPT:
+            self.last.pop(next(iter(self.last)))
+        if len(self.events) > MAX_KEPT:
+            self._shrink()
+
+    def _inner(self, block: Block, found: re.Match[str]) -> None:
+        groups = found.groupdict()
+        quoted = groups["inner"].strip()
+        self._fold(
+            replace(
+                block, type=groups.get("type"), message=quoted, frames=(), kind="inner", grade=79, link=""
+            ),
+            None,
+        )
+
+    def _fold(self, block: Block, row: WrapperRow | None) -> Event:
+        key = _key(block)
+        known = self.events.get(key)
+        if known is None:
+            known = self.events[key] = Event(block, 1, self.order, row)
+            return known
+        known.count += 1
+        old = known.block
+        better = block if (len(block.frames), block.grade) > (len(old.frames), old.grade) else old
+        known.block = replace(
+            better,
+            type=better.type or old.type or block.type,
+            first_line=min(old.first_line, block.first_line),
+            last_line=max(old.last_line, block.last_line),
+            grade=max(old.grade, block.grade),
+            context=tuple(dict.fromkeys(old.context + block.context))[-6:],
+        )
+        return known
+
+    def _shrink(self) -> None:
+        ranked = sorted(self.events.items(), key=lambda item: _rank(item[1], 0))
+        self.dropped += len(ranked) - MAX_KEPT // 2
+        self.events = dict(ranked[: MAX_KEPT // 2])
+
+    def errors(self) -> tuple[tuple[ErrorEvent, ...], int, int]:
+        """At most 20 errors, root cause first; how many more there were; the grade of the first."""
+        events = _adopt(list(self.events.values()))
+        rated = []
+        for event in events:
+            explanation = read_family(event.block.message, event.block.type)
+            rated.append((_rank(event, 10 if explanation else 0), event, explanation))
+        rated.sort(key=lambda item: item[0])
+        shown = tuple(_to_error(event, explanation) for _, event, explanation in rated[:MAX_ERRORS])
+        grade = rated[0][1].block.grade if rated else 0
+        return shown, self.dropped + len(rated) - len(shown), grade
+
+
+def _feeble(block: Block) -> bool:
+    return (block.type or "").rpartition(".")[2] in _FEEBLE
+
+
+def _rank(event: Event, bonus: int) -> tuple[bool, int, int]:
+    """Sort key: reports of other errors last, then by how sure, then by the order of the paste."""
+    grade = event.block.grade + bonus - (15 if event.answered else 0) - (0 if event.block.message else 40)
+    return (event.wrapper is not None, -grade, event.order)
+
+
+def _adopt(events: list[Event]) -> list[Event]:
+    """Frames whose message was cut off go to the surest error that has none: a title, a line printed apart."""
+    orphans = [event for event in events if event.block.kind == "frames" and not event.block.message]
+    owners = [
+        event
+        for event in events
+        if not event.block.frames and event.block.message and event.block.kind != "words"
+    ]
+    owners = owners or [event for event in events if not event.block.frames and event.block.message]
+    if not orphans or not owners or any(event.block.frames and event.block.message for event in events):
+        return events
+    owner = min(owners, key=lambda event: _rank(event, 0))
+    frames = max(orphans, key=lambda event: len(event.block.frames))
+    name = owner.block.type or frames.block.type
+    owner.block = replace(owner.block, frames=frames.block.frames, type=name)
+    return [event for event in events if event is not frames]
+
+
+def _to_error(event: Event, explanation: object) -> ErrorEvent:
+    block = event.block
+    return ErrorEvent(
+        type=block.type,
+        message=block.message,
+        frames=block.frames,
+        first_line=block.first_line,
+        last_line=block.last_line,
+        count=event.count,
+        wrapper=event.wrapper is not None,
+        chain=event.chain,
+        context=block.context,
+    )
+
+
+def collect(blocks: Iterable[Block]) -> Collector:
+    """All blocks of a paste, folded."""
+    collector = Collector()
+    for block in blocks:
+        collector.add(block)
+    return collector

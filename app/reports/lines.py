@@ -1,0 +1,94 @@
+"""Raw bytes to clean lines: which process speaks, what it says, where it stood. The first stage of parsing."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from app.reports.decode import decode
+from app.reports.meter import Meter
+from app.reports.prefixes import strip_prefixes
+from app.reports.rejoin import unpack, unwrap
+
+MAX_LINE = 8192
+"""Characters of a clean line; of longer ones the head and a tail are kept."""
+TAIL = 2048
+
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,6}|[a-z]{2,8});")
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((?:https?://|#)[^()\s]{0,300}\)")
+_REPEATED = re.compile(r" ?\[repeated (\d{1,6})x across (?:all )?(?:the )?cluster\].*$")
+_BOX_RULE = re.compile(r"\s*[╭╰┌└┏┗├][─━═ ]{0,200}")
+_BOX_CODE = re.compile(r"\s*❱?\s*\d{1,6} [│┃|] ?(?P<code>.*)")
+_ARROW_CODE = re.compile(r"-{1,8}> {0,3}\d{1,6} ?(?P<code>.*)|-- \d{1,6} (?P<lost>.*)")
+_LOGURU_VALUE = re.compile(r"[\s│]*[└├] ")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A clean line."""
+
+    stream: str
+    """Key of the process or rank that printed it; empty when the line does not say."""
+    text: str
+    """Without prefixes; indentation kept."""
+    number: int
+    level: str | None = None
+    title: bool = False
+
+
+def read(lines: Iterable[bytes], meter: Meter) -> Iterator[Line]:
+    """Clean lines in the order of the paste; lines that only draw boxes or fences are left out."""
+    for number, raw in unwrap(decode(lines, meter)):
+        for piece in unpack(raw):
+            line = _clean(number, piece)
+            if line is not None:
+                yield line
+
+
+def _clean(number: int, raw: str) -> Line | None:
+    text = _cap(raw.rstrip())
+    if "&" in text and _ENTITY.search(text):
+        text = html.unescape(text)
+    stripped = strip_prefixes(text)
+    text = stripped.text
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if "[repeated" in text:
+        text = _REPEATED.sub("", text)
+    if not text.isascii():
+        plain = _unbox(text)
+        if plain is None:
+            return None
+        text = plain
+    text = _plain_code(text).rstrip()
+    if text.lstrip().startswith("```"):
+        return None
+    return Line(stripped.stream, text, number, stripped.level, stripped.title)
+
+
+def _cap(text: str) -> str:
+    return text if len(text) <= MAX_LINE else f"{text[: MAX_LINE - TAIL]} … {text[-TAIL:]}"
+
+
+def _unbox(text: str) -> str | None:
+    """The text inside a drawn box; None when the line only draws."""
+    if _LOGURU_VALUE.match(text):
+        return None
+    if _BOX_RULE.match(text):
+        return text.strip(" ╭╮╰╯┌┐└┘┏┓┗┛├┤─━═") or None
+    body = text.lstrip()
+    if body[:1] in "│┃":
+        text = body[1:].rstrip().rstrip("│┃").rstrip()
+        text = text[1:] if text.startswith(" ") else text
+    code = _BOX_CODE.match(text)
+    return f"    {code['code']}" if code else text
+
+
+def _plain_code(text: str) -> str:
+    """Source lines that IPython or pytest point at become indented code."""
+    body = text.lstrip()
+    if body[:1] == "-" and (arrow := _ARROW_CODE.match(body)):
+        return f"    {(arrow['code'] or arrow['lost'] or '').strip()}"
+    return text

@@ -1,0 +1,296 @@
+"""Lines that report an error without naming a Python exception: a table, and words for the rest.
+
+A row's `grade` says how surely the line is the error (typed exceptions have 80). A pattern may name a group
+`message`; without one the whole clean line is the message.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SignalRow:
+    """One kind of error line."""
+
+    id: str
+    hint: str
+    """A piece of text, lower case, without which the pattern cannot fit."""
+    pattern: re.Pattern[str]
+    sample: str
+    near_miss: str
+    grade: int = 79
+    together: bool = False
+    """Lines of this kind that follow each other are one event."""
+    decides: bool = False
+    """It tells more than the error printed after it: it goes into that error's context too."""
+
+
+def _row(
+    row: str,
+    hint: str,
+    pattern: str,
+    sample: str,
+    near_miss: str,
+    **more: int,
+) -> SignalRow:
+    grade = int(more.get("grade", 79))
+    return SignalRow(
+        row,
+        hint,
+        re.compile(pattern),
+        sample,
+        near_miss,
+        grade,
+        bool(more.get("together")),
+        bool(more.get("decides")),
+    )
+
+
+SIGNALS: tuple[SignalRow, ...] = (
+    _row(
+        "what",
+        "what():",
+        r"\bwhat\(\): +(?P<message>.+)",
+        "  what():  CUDA error: an illegal memory access was encountered",
+        "so what(): happens",
+        grade=80,
+    ),
+    _row(
+        "nccl_warn",
+        "nccl warn",
+        r"NCCL WARN\b.{3}",
+        "[1] init.cc:497 NCCL WARN Duplicate GPU detected : rank 2 and rank 0 both on CUDA device 1000",
+        "NCCL INFO Bootstrap : Using eth0",
+        decides=True,
+    ),
+    _row(
+        "device_assert",
+        "assertion",
+        r"(?:\.cuh?:\d{1,6}:.{0,200})?\bAssertion .{1,300}? failed\.?",
+        "Indexing.cu:1292: indexSelectLargeIndex: block: [0,0,0], thread: [32,0,0] Assertion `srcIndex < srcSelectDimSize` failed.",
+        "the assertion was fine",
+        decides=True,
+        together=False,
+    ),
+    _row(
+        "size_mismatch",
+        "size mismatch for",
+        r"\bsize mismatch for [\w.\[\]-]{1,300}: copying a param",
+        "size mismatch for head.weight: copying a param with shape torch.Size([2, 768]) from checkpoint, the shape in current model is torch.Size([9, 768]).",
+        "size mismatch for the two",
+        together=True,
+    ),
+    _row(
+        "ggml_assert",
+        "_assert",
+        r"\b(?:GGML|LLAMA|GGUF)_ASSERT\(.+\);? failed",
+        "ggml.c:3180: GGML_ASSERT(ggml_can_mul_mat(a, b)) failed",
+        "    GGML_ASSERT(ggml_can_mul_mat(a, b));",
+    ),
+    _row(
+        "llama_load",
+        "error loading model",
+        r"\berror loading model(?: (?:architecture|vocabulary|hyperparameters))?: \S",
+        "llama_model_load: error loading model: missing tensor 'blk.0.ffn_down_exps.weight'",
+        "Error loading model",
+        grade=80,
+    ),
+    _row(
+        "native_function_error",
+        ": ",
+        r"^[a-z_]{1,40}_\w{2,60} ?: (?:error|failed|V cache|mismatch|requires|could not|cannot)\b.{3}",
+        "mtmd_init_from_file: error: mismatch between text model (n_embd = 2048) and mmproj (n_embd = 8192)",
+        "llama_model_load_internal: n_vocab    = 32000",
+        grade=78,
+    ),
+    _row(
+        "trt",
+        "error code",
+        r"\[?\w{0,60}\.cpp::\w{1,80}::\d{1,6}\] Error Code \d{1,3}: ",
+        "3: [executionContext.cpp::setInputShape::2288] Error Code 3: API Usage Error (Parameter check failed)",
+        "Error Code 3 is rare",
+    ),
+    _row(
+        "trt_context",
+        "shape",
+        r"shapeContext\.cpp \(\d{1,6}\) - Shape Error|dimensions not compatible for elementwise",
+        "Add_187: dimensions not compatible for elementwise",
+        "elementwise shape",
+    ),
+    _row(
+        "ort",
+        "o",
+        r"\[ONNXRuntimeError\] : \d|Non-zero status code returned while running|Got invalid dimensions for input|Invalid rank for input",
+        "super_resolution:Invalid rank for input: input Got: 2 Expected: 4 Please fix either the inputs or the model.",
+        "the status code was zero",
+    ),
+    _row(
+        "xid",
+        "xid",
+        r"\bNVRM:? ?Xid\b|\bXid[ :(]{1,3}(?:PCI:)?[\w:.]{0,20}\)?:? ?\d{1,3}\b",
+        "NVRM: Xid (PCI:0000:db:00): 31, MMU Fault: ENGINE GRAPHICS, FAULT_PDE ACCESS_TYPE_VIRT_READ",
+        "the uuid and xids of rows",
+        decides=True,
+    ),
+    _row(
+        "cuda_text",
+        "u",
+        r"\b(?:CUDA|Cuda|cuda|HIP|ROCm|ACL|NPU|XPU|MPS|Torch)(?: runtime| driver| backend| function| unknown| Setup| SETUP)?"
+        r" ?(?:[eE]rror|ERROR|failure|failed|out of memory|OOM)\b|\bCU(?:BLAS|DNN|SPARSE|SOLVER|FFT)_STATUS_(?!SUCCESS)[A-Z_]{5}",
+        "CUDA error: operation not permitted when stream is capturing",
+        "CUDA version is 12.4",
+        grade=78,
+    ),
+    _row(
+        "out_of_memory",
+        "o",
+        r"\b[Oo]ut of memory\b|\bOutOfMemory\b|\bOOM\b|oom-kill:|invoked oom-killer|\b[Tt]ried to allocate \d"
+        r"|\bNot enough memory\b|\bCannot allocate memory\b|\bnot enough memory for\b|No available memory",
+        "Out of memory: Killed process 1440763 (perl)",
+        "we are out of ideas",
+        grade=77,
+    ),
+    _row(
+        "check_failed",
+        "failed",
+        r"\b(?:Check|Assertion|Assert|assertion|check) failed\b[:.]? ?\S|\bassertion failed: ",
+        "Check failed: m->NumColumns() == model.learner_model_param->num_feature (1 vs. 128)",
+        "Check what failed",
+    ),
+    _row(
+        "docker",
+        "daemon",
+        r"Error response from daemon: ",
+        'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]]',
+        "the daemon is up",
+    ),
+    _row(
+        "linker",
+        "o",
+        r"\bundefined symbol: ?\S|\bundefined reference to|cannot open shared object file|\bsymbol lookup error"
+        r"|\bfatal error: |\bptxas fatal|\bcannot find -l|\bDLL load failed|version `[\w.]{3,30}' not found",
+        "ptxas fatal   : Value 'sm_121a' is not defined for option 'gpu-name'",
+        "fatal errors are rare",
+    ),
+    _row(
+        "status",
+        "_",
+        r"\b(?:INVALID_ARGUMENT|RESOURCE_EXHAUSTED|FAILED_PRECONDITION|UNIMPLEMENTED|DEADLINE_EXCEEDED|OUT_OF_RANGE)\b ?: ",
+        "(0) INVALID_ARGUMENT: Matrix size-incompatible: In[0]: [204800,192], In[1]: [384,384]",
+        "OUT_OF_RANGE is a name",
+        grade=77,
+    ),
+    _row(
+        "nvml",
+        "nvml",
+        r"Failed to initialize NVML|NVML:? (?:Shared Library Not Found|error)|Unable to determine the device handle",
+        "Failed to initialize NVML: Driver/library version mismatch",
+        "nvml is initialised",
+    ),
+    _row(
+        "panic",
+        "panic",
+        r"\bpanicked at|^panic: |thread .{1,60} panicked",
+        "thread 'main' panicked at src/main.rs:177:37:",
+        "no panic",
+    ),
+    _row(
+        "killed",
+        "e",
+        r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b|exitcode: -(?:9|11)\b",
+        "Segmentation fault (core dumped)",
+        "exit code 0",
+        grade=62,
+    ),
+    _row(
+        "caused_by",
+        "caused by",
+        r"^\s*Caused by:? +(?P<message>[\w.$]{3,200}(?:Exception|Error).*)",
+        "Caused by: java.lang.NullPointerException: x",
+        "Caused by op 'tower_0/Reshape', defined at:",
+        grade=80,
+    ),
+    _row(
+        "error_tag",
+        "error",
+        r"^[\s\[(]{0,4}(?:\w{1,30}[ :]{1,2}){0,2}(?:error|Error|ERROR|FATAL|Fatal)(?: message| Message)?[:：]\s?\S.{5}",
+        'Error: Operation("Backend Error: WASI-NN Backend Error")',
+        "errors: 0",
+        grade=66,
+    ),
+    _row(
+        "error_tag_zh",
+        "",
+        r"(?:报错|错误提示|错误信息|错误|异常)(?:如下|为|信息)?[:：]\s?\S.{5}",
+        "训练模型时报错: Incompatible shapes: [14] vs. [14,50]",
+        "没有报错",
+        grade=58,
+    ),
+    _row(
+        "hardware",
+        "c",
+        r"no kernel image is available|device-side assert triggered|illegal memory access|fallen off the bus|GPU is lost"
+        r"|uncorrectable ECC error|driver version is insufficient|system not yet initialized|peer access is not supported"
+        r"|Cannot re-initialize CUDA in forked subprocess",
+        "RTX5080 got CUDA error: no kernel image is available for execution on the device",
+        "the kernel image is fine",
+        grade=78,
+    ),
+)
+
+
+def signal_of(text: str) -> tuple[SignalRow, str] | None:
+    """The best row that the line fits, and its message."""
+    lower = text.lower()
+    best: tuple[SignalRow, str] | None = None
+    for row in SIGNALS:
+        if (
+            row.hint in lower
+            and (best is None or row.grade > best[0].grade)
+            and (found := row.pattern.search(text))
+        ):
+            message = found.groupdict().get("message") or text
+            best = (row, message.strip())
+    return best
+
+
+_WEAK = re.compile(
+    r"\b(?:errors?|failed|fails?|failure|failing|invalid|mismatch(?:ed|es)?|mis-?match|expected|expects?|cannot|can ?not|can't"
+    r"|couldn't|could not|unable|unsupported|not supported|not support|not found|missing|incompatible|inconsistent"
+    r"|exceeds?|exceeded|out of range|out of bounds|denied|refused|timed? ?out|timeout|hangs?|hung|stuck|freez\w{1,4}|does(?: not|n't)"
+    r"|do(?: not|n't) match|not divisible|must(?: be| match| have| not| equal)?|should (?:be|have|match|contain|equal)|undefined|illegal|killed|crash\w{0,4}|corrupt\w{0,4}"
+    r"|broken|wrong|unexpected|not aligned|not compatible|incorrect|unknown|no such|not implemented|larger than|greater than"
+    r"|too (?:large|small|many|long|short|old|few)|no available|not available|unrecogni[sz]ed|requires|required|bug|lost|dead(?:lock)?|leak\w{0,3})\b"
+    r"|报错|错误|失败|不支持|异常|无法|不能|卡住|卡死|炸显存|爆显存|超时|不匹配|不一致|崩溃|报|没有",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"\d")
+_QUIET = re.compile(
+    r"^(?:.{0,80}NCCL INFO|Requirement already satisfied|Fetching \d|Loading |Downloading |\d{1,3}%\||Epoch |.{0,80}\d{1,3}%\|"
+    r"|INFO:     |.{0,4}NVIDIA-SMI|GPU \d|torch\b.{0,20}==|--?[\w-]{2,60}(?:[ =]|$)|\$ |(?:python3?|vllm|docker|sglang|pip3?|cargo|export|sudo|CUDA_VISIBLE_DEVICES=\S+) )"
+    r"|\b(?:0|no) errors?\b"
+)
+
+
+def weight_of_words(text: str) -> int:
+    """How much the line sounds like an error, 0 (not at all) to 6: error words, and numbers beside them."""
+    if _QUIET.search(text):
+        return 0
+    words = {found[0].lower() for found in _WEAK.finditer(text[:2000])}
+    if not words:
+        return 0
+    return min(len(words), 5) + (1 if _NUMBERS.search(text) else 0)
+
+
+_HINTS = re.compile(
+    r"^CUDA kernel errors might|^For debugging consider|^Compile with `?TORCH_USE|^Device-side assert|^Search for `cuda"
+    r"|^See documentation for|^Please |^You (?:can|need|should)|^If (?:you|reserved)|^arg \d|^Input tensor shape|^ ?Wrong shape|^\[Hint"
+    r"|^The above|^Available|^Try |^Did you mean|^Make sure|^Inputs? shapes?|^Expected|^Got|^Original|^Note|^Consider|^To fix|^Exception raised from"
+)
+
+
+def is_hint(text: str) -> bool:
+    """Whether the line only continues a message: advice that libraries print under an error."""
+    return _HINTS.match(text.lstrip()) is not None
