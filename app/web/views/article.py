@@ -1,0 +1,185 @@
+"""The page of an article."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from app.articles.model import Article, Hardware, Section, Verified
+from app.articles.vocabulary import software
+from app.live.model import Change, GpuFit
+from app.web.links import ref_label
+from app.web.views.refs import Install, RefView, ref_views
+from app.web.views.result import RulesOut
+from app.web.views.shell import Shell, SitePage, pick
+
+QUICK = "quick-answer"
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureChip:
+    """One error text of an article and the page of all its causes."""
+
+    id: str
+    error: str
+    type: str | None
+    where: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another article."""
+
+    slug: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class LivePart:
+    """What changes outside: drawn in the page, and alone when a script asks for news."""
+
+    slug: str
+    refs: tuple[RefView, ...]
+    installs: tuple[Install, ...]
+    hardware: Hardware | None
+    fits: tuple[GpuFit, ...]
+    gpus_visible: bool
+
+    @classmethod
+    def from_article(
+        cls, article: Article, changes: Mapping[str, Change], fits: tuple[GpuFit, ...] | None
+    ) -> LivePart:
+        """`fits` is None where the visitor may not see this machine's GPUs."""
+        refs = ref_views(article.refs, changes)
+        return cls(
+            article.slug,
+            refs,
+            tuple(Install.from_affected(affected, refs) for affected in article.affected),
+            article.hardware,
+            fits or (),
+            fits is not None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFragment(SitePage):
+    """The live part alone."""
+
+    template: ClassVar[str] = "live.html"
+
+    live: LivePart
+
+
+@dataclass(frozen=True, slots=True)
+class ArticlePage(SitePage):
+    """One root cause."""
+
+    template: ClassVar[str] = "article.html"
+
+    slug: str
+    title: str
+    summary: str
+    page_language: str
+    """The language of the text, which differs from the page's where no translation exists."""
+    missing: bool
+    stale: bool
+    software_id: str
+    software: str
+    kind: str
+    status: str
+    heirs: tuple[Neighbour, ...]
+    quick: Section | None
+    sections: tuple[Section, ...]
+    """All but the quick answer."""
+    do: str | None
+    costs: str
+    live: LivePart
+    signatures: tuple[SignatureChip, ...]
+    look_alikes: tuple[RulesOut, ...]
+    related: tuple[Neighbour, ...]
+    previous: Neighbour | None
+    following: Neighbour | None
+    tags: tuple[str, ...]
+    updated: str
+    verified: Verified | None
+    read: tuple[str, ...]
+    """What was read, shortened for the page."""
+    repro: str | None
+    edit: str | None
+    structured: Mapping[str, Any]
+    """JSON-LD."""
+
+    @classmethod
+    def from_article(
+        cls,
+        shell: Shell,
+        article: Article,
+        live: LivePart,
+        titles: Mapping[str, str],
+        chips: tuple[SignatureChip, ...],
+        neighbours: tuple[str | None, str | None],
+        edit_url: str | None,
+    ) -> ArticlePage:
+        """`titles` names every slug the article mentions and its neighbours; `chips` are its signatures' tags."""
+        page = article.page(shell.language)
+        row = software(article.software)
+        return cls(
+            shell,
+            article.slug,
+            page.title,
+            page.summary,
+            page.language,
+            page.language != shell.language,
+            page.stale,
+            article.software,
+            row.label if row else article.software,
+            article.kind,
+            article.status,
+            _neighbours(article.heirs, titles),
+            next((section for section in page.sections if section.key == QUICK), None),
+            tuple(section for section in page.sections if section.key != QUICK),
+            article.workaround.do if article.workaround else None,
+            pick(article.workaround.costs, shell.language) if article.workaround else "",
+            live,
+            chips,
+            tuple(
+                RulesOut(row.slug, titles.get(row.slug), pick(row.by, shell.language))
+                for row in article.tell_apart
+            ),
+            _neighbours(article.related, titles),
+            _neighbour(neighbours[0], titles),
+            _neighbour(neighbours[1], titles),
+            article.tags,
+            article.updated,
+            article.verified,
+            tuple(ref_label(source) for source in article.verified.read) if article.verified else (),
+            article.repro,
+            f"{edit_url}{article.area}/{article.slug}/index.md" if edit_url else None,
+            _structured(shell, article),
+        )
+
+
+def _neighbours(slugs: tuple[str, ...], titles: Mapping[str, str]) -> tuple[Neighbour, ...]:
+    return tuple(Neighbour(slug, titles[slug]) for slug in slugs if slug in titles)
+
+
+def _neighbour(slug: str | None, titles: Mapping[str, str]) -> Neighbour | None:
+    return Neighbour(slug, titles[slug]) if slug is not None and slug in titles else None
+
+
+def _structured(shell: Shell, article: Article) -> Mapping[str, Any]:
+    page = article.page(shell.language)
+    facts: dict[str, Any] = {
+        "@context": "https://schema.org",
+        "@type": "TechArticle",
+        "headline": page.title[:110],
+        "description": page.summary,
+        "inLanguage": page.language,
+        "dateModified": article.updated,
+        "keywords": ", ".join((article.software, article.kind, *article.tags)),
+        "proficiencyLevel": "Expert",
+    }
+    if shell.addresses:
+        facts["url"] = shell.addresses[shell.language]
+    return facts

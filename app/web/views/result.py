@@ -1,0 +1,183 @@
+"""The page of a diagnosis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.articles.model import Article
+from app.live.model import Change
+from app.matching.model import Diagnosis, Evidence, Loser, Match, VersionVerdict
+from app.phrase import Phrase
+from app.reports.model import Environment
+from app.web.links import upstream_search
+from app.web.views.errors import ErrorView
+from app.web.views.refs import Install, RefView, ref_views
+from app.web.views.shell import Shell, SitePage, pick
+
+STRENGTHS = (0.5, 2.0)
+"""Log-odds from which evidence is called clear, and strong."""
+SEARCH_WORDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """One fact for or against."""
+
+    phrase: Phrase
+    supports: bool
+    strength: int
+    """1 slight, 2 clear, 3 strong."""
+
+    @classmethod
+    def from_evidence(cls, evidence: Evidence) -> EvidenceView:
+        """Its weight made three steps."""
+        strength = 1 + sum(abs(evidence.weight) >= step for step in STRENGTHS)
+        return cls(evidence.phrase, evidence.weight >= 0, strength)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOut:
+    """A look-alike and the sentence that decides; `title` is None where no article of that slug exists."""
+
+    slug: str
+    title: str | None
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """One article held against the paste."""
+
+    slug: str
+    title: str
+    summary: str
+    certain: bool
+    score: float
+    do: str | None
+    costs: str
+    installs: tuple[Install, ...]
+    version: VersionVerdict | None
+    refs: tuple[RefView, ...]
+    evidence: tuple[EvidenceView, ...]
+    rules_out: tuple[RulesOut, ...]
+    error: int
+
+    @classmethod
+    def from_match(
+        cls,
+        match: Match,
+        article: Article | None,
+        changes: Mapping[str, Change],
+        titles: Mapping[str, str],
+        language: str,
+    ) -> MatchView:
+        """The match with what its article says about versions; an article that just left the index adds none."""
+        refs = ref_views(match.refs, changes)
+        return cls(
+            match.slug,
+            pick(match.titles, language),
+            article.page(language).summary if article else "",
+            match.certainty == "match",
+            match.score,
+            match.workaround.do if match.workaround else None,
+            pick(match.workaround.costs, language) if match.workaround else "",
+            tuple(Install.from_affected(affected, refs) for affected in article.affected) if article else (),
+            match.version,
+            refs,
+            tuple(
+                EvidenceView.from_evidence(item)
+                for item in sorted(match.evidence, key=lambda item: -abs(item.weight))
+                if item.weight
+            ),
+            tuple(RulesOut(row.slug, titles.get(row.slug), pick(row.by, language)) for row in match.tell_apart),
+            match.error,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoserView:
+    """A candidate that was not chosen."""
+
+    slug: str
+    title: str
+    score: float
+    reason: Phrase
+
+    @classmethod
+    def from_loser(cls, loser: Loser, titles: Mapping[str, str]) -> LoserView:
+        """With its title, or its slug where the title is not known."""
+        return cls(loser.slug, titles.get(loser.slug, loser.slug), loser.score, loser.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage(SitePage):
+    """The answer to one paste."""
+
+    template: ClassVar[str] = "result.html"
+
+    verdict: str
+    """match | maybe | none"""
+    covered: float
+    algorithm: str
+    index: str
+    lines: int
+    thin: bool
+    truncated: bool
+    dropped: int
+    hint: Phrase | None
+    main: ErrorView | None
+    """The root cause; None when the paste holds no error."""
+    others: tuple[ErrorView, ...]
+    matches: tuple[MatchView, ...]
+    near: tuple[tuple[str, str], ...]
+    """Slug and title of articles that look alike; not claims."""
+    losers: tuple[LoserView, ...]
+    environment: Environment
+    search: str
+    """Words to search Faultbook for."""
+    upstream: str | None
+    """GitHub's issue search for the redacted message."""
+
+    @classmethod
+    def from_diagnosis(
+        cls,
+        shell: Shell,
+        diagnosis: Diagnosis,
+        articles: Mapping[str, Article],
+        changes: Mapping[str, Change],
+        titles: Mapping[str, str],
+        redacted: str,
+    ) -> ResultPage:
+        """The page of a diagnosis.
+
+        `titles` are those of every slug named; `redacted` is the root cause's first line without secrets: it goes
+        into links, so nothing else of the message may.
+        """
+        report = diagnosis.report
+        first = diagnosis.matches[0].error if diagnosis.matches else 0
+        errors = [ErrorView.from_event(event) for event in report.errors]
+        return cls(
+            shell,
+            diagnosis.verdict.value,
+            diagnosis.covered,
+            diagnosis.algorithm,
+            diagnosis.index,
+            report.lines,
+            report.thin,
+            report.truncated,
+            report.dropped,
+            diagnosis.hint or report.hint,
+            errors[first] if errors else None,
+            tuple(error for index, error in enumerate(errors) if index != first),
+            tuple(
+                MatchView.from_match(match, articles.get(match.slug), changes, titles, shell.language)
+                for match in diagnosis.matches
+            ),
+            tuple((slug, titles.get(slug, slug)) for slug in diagnosis.near),
+            tuple(LoserView.from_loser(loser, titles) for loser in diagnosis.losers),
+            report.environment,
+            redacted[:SEARCH_WORDS],
+            upstream_search(redacted) if redacted else None,
+        )

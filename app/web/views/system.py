@@ -1,0 +1,221 @@
+"""Pages about the machine and about Faultbook: GPUs, shapes, status, about, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from app.articles.model import Problem
+from app.live.model import Gpu, GpuSnapshot, GpuState
+from app.phrase import Phrase
+from app.state.model import StoreStatus
+from app.web.views.errors import ErrorView
+from app.web.views.lists import Line
+from app.web.views.shell import SitePage
+
+GPU_TONES = {
+    GpuState.AVAILABLE: "good",
+    GpuState.PARTLY_FREE: "info",
+    GpuState.BUSY: "warn",
+    GpuState.RESTRICTED: "warn",
+    GpuState.UNHEALTHY: "bad",
+    GpuState.UNKNOWN: "plain",
+}
+
+COLOURS = (
+    "bg", "surface", "sunken", "line", "edge", "ink", "soft", "accent", "accent-tint", "fault", "fault-tint", "good",
+    "good-tint", "warn", "warn-tint",
+)  # fmt: skip
+SIZES = ("t-s", "t-m", "t-base", "t-l", "t-xl", "t-xxl")
+SPACES = ("s1", "s2", "s3", "s4", "s5", "s6", "s7")
+"""Names of the tokens in `static/tokens.css`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GpuView:
+    """One GPU as a row."""
+
+    gpu: Gpu
+    tone: str
+
+    @property
+    def used(self) -> int | None:
+        """Memory in use, in bytes; None where either number is unknown."""
+        if self.gpu.memory_total is None or self.gpu.memory_free is None:
+            return None
+        return self.gpu.memory_total - self.gpu.memory_free
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGpu:
+    """What the visitor typed about a GPU."""
+
+    name: str = ""
+    capability: str = ""
+    memory: str = ""
+    """GiB"""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFit:
+    """The visitor's GPU held against one article's demands."""
+
+    line: Line
+    fits: bool | None
+    reason: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class GpusPage(SitePage):
+    """The GPUs here, or why they are not shown; and a comparison that needs neither."""
+
+    template: ClassVar[str] = "gpus.html"
+
+    visible: bool
+    state: str | None
+    tone: str
+    reason: Phrase | None
+    remedy: Phrase | None
+    as_of: datetime | None
+    driver: str | None
+    cuda: str | None
+    gpus: tuple[GpuView, ...]
+    own: OwnGpu
+    own_error: bool
+    """What was typed could not be read."""
+    fits: tuple[OwnFit, ...]
+
+    @classmethod
+    def from_snapshot(
+        cls,
+        shell: Shell,
+        snapshot: GpuSnapshot | None,
+        own: OwnGpu,
+        own_error: bool,
+        fits: tuple[OwnFit, ...],
+    ) -> GpusPage:
+        """`snapshot` is None where this visitor may not see the GPUs."""
+        if snapshot is None:
+            return cls(shell, False, None, "plain", None, None, None, None, None, (), own, own_error, fits)
+        return cls(
+            shell,
+            True,
+            snapshot.state.value,
+            GPU_TONES[snapshot.state],
+            snapshot.reason,
+            snapshot.remedy,
+            snapshot.as_of,
+            snapshot.driver,
+            snapshot.cuda,
+            tuple(GpuView(gpu, GPU_TONES[gpu.state]) for gpu in snapshot.gpus),
+            own,
+            own_error,
+            fits,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeSample:
+    """A message to try, by the library that prints it."""
+
+    library: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShapesPage(SitePage):
+    """The workbench: an error, or shapes and sizes, and the arithmetic."""
+
+    template: ClassVar[str] = "shapes.html"
+
+    text: str
+    error: ErrorView | None
+    """What was read; None before anything was asked, or when nothing was read."""
+    samples: tuple[ShapeSample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One host that live answers come from."""
+
+    host: str
+    blocked_until: datetime | None
+    reason: Phrase | None
+    remaining: int | None
+    quota: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatusPage(SitePage):
+    """What this Faultbook runs on and what is wrong with it."""
+
+    template: ClassVar[str] = "status.html"
+
+    index: str | None
+    built_at: datetime | None
+    count: int
+    errors: tuple[Problem, ...]
+    """Articles that do not load."""
+    warnings: tuple[Problem, ...]
+    state: str
+    state_reason: Phrase | None
+    live: bool
+    sources: tuple[Source, ...]
+    versions: tuple[tuple[str, str], ...]
+    """Component and its version."""
+
+    @property
+    def healthy(self) -> bool:
+        """Nothing needs anybody."""
+        return self.index is not None and not self.errors and self.state == "ok"
+
+
+def split_problems(problems: Iterable[Problem]) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """Errors and warnings."""
+    rows = tuple(problems)
+    return (
+        tuple(row for row in rows if row.level == "error"),
+        tuple(row for row in rows if row.level != "error"),
+    )
+
+
+def state_of(status: StoreStatus) -> tuple[str, Phrase | None]:
+    """The store's health as the status page says it."""
+    return status.health.value, status.reason
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPage(SitePage):
+    """What Faultbook is, does and keeps."""
+
+    template: ClassVar[str] = "about.html"
+
+    count: int
+    max_paste: int
+
+
+@dataclass(frozen=True, slots=True)
+class DesignPage(SitePage):
+    """The tokens and parts of the design."""
+
+    template: ClassVar[str] = "design.html"
+
+    colours: tuple[str, ...]
+    sizes: tuple[str, ...]
+    spaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage(SitePage):
+    """Something went wrong: what, and where to go on."""
+
+    template: ClassVar[str] = "error.html"
+
+    status: int
+    detail: str
+    """For a technical reader, in English."""
+    search: str
+    """Words of the address that was asked for."""
+    suggestions: tuple[Line, ...]
