@@ -97,9 +97,11 @@ def links_back(view: View) -> Iterator[Problem]:
             other = view.shelf.articles.get(slug)
             if other is not None and slug not in article.related:
                 yield view.problem(
-                    page.file, _line_of(parts, page.body_line), f"{slug} is linked but neither in tell_apart nor related",
+                    page.file,
+                    _line_of(parts, page.body_line),
+                    f"{slug} is linked but neither in tell_apart nor related",
                     "add what decides to tell_apart here and there, or add both to related",
-                )  # fmt: skip
+                )
     for at, slug in enumerate(article.related):
         other = view.shelf.articles.get(slug)
         if other is not None and not _names(other, article.slug):
