@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Protocol
 
 from app.phrase import Phrase
 
@@ -39,23 +41,100 @@ class FirstRelease:
     """`0.25`; `nightly` and `rc` lines apart."""
     version: str
     how: str
-    """ancestor | cherry-pick | notes"""
+    """ancestor | cherry-pick | notes; known: the article says so"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference to a forge, parsed: `owner/repo#n`."""
+    """A reference to a forge, parsed: `owner/repo#n` or `owner/repo@sha`."""
 
     forge: str
     """github | gitlab | huggingface"""
     owner: str
+    """May hold slashes (GitLab's subgroups); empty for Hugging Face's oldest models."""
     repo: str
-    number: int
+    number: int | None
+    """None for a commit."""
+    commit: str | None = None
+    url: str = ""
+    """The page for a person."""
+
+    @property
+    def name(self) -> str:
+        """`owner/repo`."""
+        return f"{self.owner}/{self.repo}" if self.owner else self.repo
 
     @property
     def id(self) -> str:
-        """The canonical text form."""
-        return f"{self.owner}/{self.repo}#{self.number}"
+        """The canonical text form: `owner/repo#n` or `owner/repo@sha` on GitHub, the address elsewhere."""
+        if self.forge != "github":
+            return self.url
+        return f"{self.name}@{self.commit}" if self.commit else f"{self.name}#{self.number}"
+
+
+class KnownFacts(Protocol):
+    """What an article's front matter says of a reference; each date is ISO text."""
+
+    @property
+    def state(self) -> str:
+        """A word of ChangeState."""
+        ...
+
+    @property
+    def date(self) -> str | None:
+        """When it came into that state."""
+        ...
+
+    @property
+    def release(self) -> str | None:
+        """The first release that holds the change."""
+        ...
+
+    @property
+    def as_of(self) -> str:
+        """When somebody checked."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStatus:
+    """What a forge answers about one reference."""
+
+    type: str
+    """pull | issue | commit | discussion | unknown"""
+    state: ChangeState
+    title: str | None = None
+    url: str | None = None
+    name: str | None = None
+    """`owner/repo` where it lives now; differs from the reference's after a rename."""
+    merged_at: datetime | None = None
+    closed_at: datetime | None = None
+    merge_commit: str | None = None
+    base: str | None = None
+    """The branch that it was merged into."""
+    reason: Phrase | None = None
+    """Why the state is not_found or unknown."""
+    notes: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseAnswer:
+    """Which releases hold a change, as far as it is known."""
+
+    containment: Containment
+    first: tuple[FirstRelease, ...] = ()
+    reason: Phrase | None = None
+    newest: str | None = None
+    """The newest release that was looked at: the answer stays true until a newer one appears."""
+    contains: Mapping[str, bool | None] = field(default_factory=dict)
+    """Tag -> whether the change is an ancestor, None where the forge could not say; kept between walks."""
+    reverted: bool = False
+    notes: tuple[Phrase, ...] = ()
+
+    @property
+    def final(self) -> bool:
+        """A release holds it: tags rarely move, so this is not asked again."""
+        return self.containment is Containment.RELEASED
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +143,7 @@ class Change:
 
     id: str
     type: str
-    """pull | issue | unknown"""
+    """pull | issue | commit | discussion | link | unknown"""
     state: ChangeState
     title: str | None
     url: str
@@ -79,6 +158,8 @@ class Change:
     next_try: datetime | None
     error: Phrase | None = None
     """Why the last refresh failed; the rest is what was known before."""
+    notes: tuple[Phrase, ...] = ()
+    """What else a reader should know: renamed to, planned for a milestone, how a bot landed it."""
 
 
 class GpuState(StrEnum):

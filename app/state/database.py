@@ -23,8 +23,8 @@ log = logging.getLogger("faultbook.state")
 class Database:
     """SQLite or PostgreSQL behind one pair of sessions.
 
-    While the database is down every session raises `StateDownError` at once, without trying: only `tend` tries
-    again, from the background, so no page ever waits for a dead server.
+    While the database is down every session raises `StateDownError` at once, without trying: only `tend`
+    tries again, from the background, so no page ever waits for a dead server.
     """
 
     def __init__(self, url: str) -> None:
@@ -39,7 +39,7 @@ class Database:
         return self._status
 
     def connect(self) -> StoreStatus:
-        """Migrate to this version's schema and say how the store is. Raises SchemaTooNewError, nothing else."""
+        """Migrate to this version's schema and say how the store is. Raises only SchemaTooNewError."""
         try:
             migrate(self._writing)
         except SchemaTooNewError as error:

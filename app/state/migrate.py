@@ -20,7 +20,8 @@ def migrate(engine: Engine) -> None:
 
     A database that is up to date is only read, so a read-only disk does not matter. On SQLite the write lock,
     on PostgreSQL an advisory lock keeps others out; both end with the transaction.
-    Raises SchemaTooNewError where a revision is stored that this version does not know, and the database's errors.
+    Raises SchemaTooNewError where a revision is stored that this version does not know, and the
+    database's own errors.
     """
     config = Config()
     config.set_main_option("script_location", "app.state:migrations")

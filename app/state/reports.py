@@ -24,7 +24,7 @@ SWEEP_EVERY = timedelta(minutes=5)
 
 
 class Reports:
-    """Stores shared reports. Methods raise StateDownError where the store does not answer, `sweep` excepted."""
+    """Stores shared reports. All but `sweep` raise StateDownError where the store does not answer."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

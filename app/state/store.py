@@ -39,7 +39,7 @@ class Store:
         """The store behind `url` (a file path, `sqlite:///PATH` or `postgresql://...`), migrated.
 
         A database that does not answer is no error: the store is then down (see `status`) and `tend` keeps
-        trying. Raises SchemaTooNewError for a database of a newer Faultbook, ValueError for another kind of URL.
+        trying. Raises SchemaTooNewError for a database of a newer Faultbook, ValueError for any other URL.
         """
         clock = clock or SystemClock()
         database = Database(url)

@@ -1,0 +1,32 @@
+"""The forges of a configuration, put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from app.live.asker import Asker
+from app.live.config import LiveConfig
+from app.live.forges import Forge
+from app.live.github import GitHub, host_of
+from app.live.http import Fetcher
+from app.live.refresh import Refresher
+from app.live.view import LiveView
+from app.state.clock import Clock
+from app.state.store import Store
+
+
+@asynccontextmanager
+async def open_refresher(
+    store: Store, view: LiveView, clock: Clock, config: LiveConfig
+) -> AsyncIterator[Refresher]:
+    """A refresher with every configured forge; its connections are closed at the end."""
+    bases = frozenset({config.github.rest_base, config.github.graphql_url})
+    fetcher = Fetcher(bases, config.http)
+    forges: dict[str, Forge] = {
+        "github": GitHub(config.github, Asker(host_of(config.github.rest_base), fetcher, store.hosts, clock)),
+    }
+    try:
+        yield Refresher(store, view, clock, config, forges)
+    finally:
+        await fetcher.close()

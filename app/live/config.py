@@ -1,0 +1,50 @@
+"""What the live layer is told by its owner; it reads no settings itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class HttpConfig:
+    """Bounds of every request to the outside."""
+
+    connect_seconds: float = 2.0
+    read_seconds: float = 8.0
+    total_seconds: float = 10.0
+    """From first byte sent to last byte read: a dripping body outlives every read timeout."""
+    body_limit: int = 16 * 1024 * 1024
+    """Bytes of an answer. A page of 100 commits with 300 file patches stays below 4 MiB as a rule."""
+    proxy: str | None = None
+    """Address of a proxy; the environment's proxy variables are not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class GitHubConfig:
+    """Where GitHub is. Enterprise Server: `https://HOST/api/v3`, `https://HOST/api/graphql`, `https://HOST`."""
+
+    rest_base: str = "https://api.github.com"
+    graphql_url: str = "https://api.github.com/graphql"
+    web_base: str = "https://github.com"
+    token: str | None = field(default=None, repr=False)
+    """A token without any permission is enough for public data."""
+    landing: frozenset[str] = frozenset({"pytorch/pytorch", "pytorch/ao", "pytorch/vision", "pytorch/audio"})
+    """Repositories where a bot lands the change and closes the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveConfig:
+    """Everything about references."""
+
+    enabled: bool = True
+    """False: nothing outside is ever asked; pages show what the articles know."""
+    github: GitHubConfig = field(default_factory=GitHubConfig)
+    gitlab_base: str = "https://gitlab.com"
+    gitlab_token: str | None = field(default=None, repr=False)
+    huggingface_base: str = "https://huggingface.co"
+    http: HttpConfig = field(default_factory=HttpConfig)
+    lease_seconds: float = 30.0
+    tick_seconds: float = 1.0
+    """How often the worker looks for work."""
+    batch: int = 25
+    """References of one GraphQL request; 20 to 30 stay under GitHub's ten seconds."""

@@ -1,0 +1,228 @@
+"""Which release first holds a change: pure decisions over facts; the facts are fetched elsewhere.
+
+Ancestry alone is wrong for patch releases, whose tags lie on release branches: there the fix arrives as a
+cherry-picked commit with another sha. Its subject keeps the trailing `(#N)` of the pull request.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from app.live.model import Containment, FirstRelease, ReleaseAnswer
+from app.live.tags import TagKind, TagName, read_tag
+from app.phrase import Phrase
+
+NUMBER_AT_END = re.compile(r"\(#(\d{1,10})\)\s*$")
+REVERT = re.compile(r'Revert "(.*)"')
+TRAILER = re.compile(r"cherry.picked from commit ([0-9a-f]{7,40})")
+NAMED = re.compile(r"(?:/pull/|#)(\d{1,10})\b")
+
+SLACK = timedelta(days=1)
+"""Releases dated up to a day before the merge are looked at too: a tag's date may lie before its push."""
+
+MOST_FINALS = 24
+MOST_EARLY = 4
+"""Releases and pre-releases looked at for one change; measured, the first or second release holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """One published release."""
+
+    tag: str
+    published_at: datetime
+    prerelease: bool = False
+    named: frozenset[int] = frozenset()
+    """Numbers that its notes name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """The commits of a tag that are not on the branch it came from, by what they say of themselves."""
+
+    numbers: frozenset[int] = frozenset()
+    """Pull requests picked, by the `(#N)` at the end of the first line."""
+    shas: frozenset[str] = frozenset()
+    """Commits named by a `cherry picked from commit` trailer."""
+    reverted: frozenset[int] = frozenset()
+    """Pull requests taken out again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A fact that is needed to go on: `contains` or `picks` of a tag."""
+
+    what: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that is known about one change and its repository's releases."""
+
+    number: int | None
+    commit: str
+    merged_at: datetime
+    releases: Sequence[Release]
+    complete: bool
+    """Whether `releases` reaches back past the merge."""
+    contains: Mapping[str, bool | None] = field(default_factory=dict)
+    picks: Mapping[str, Picks | None] = field(default_factory=dict)
+    reverted_at: datetime | None = None
+
+
+def read_commits(messages: Iterable[str]) -> Picks:
+    """What the commits of a release branch pick and revert, from their messages.
+
+    Only the last `(#N)` at the end of the first line counts: subjects hold two numbers, reverts among them.
+    """
+    numbers, shas, reverted = set(), set(), set()
+    for message in messages:
+        first = message.split("\n", 1)[0]
+        found = NUMBER_AT_END.search(first)
+        quoted = REVERT.match(first)
+        if quoted:
+            inner = NUMBER_AT_END.search(quoted.group(1))
+            if inner:
+                reverted.add(int(inner.group(1)))
+            continue
+        if found:
+            numbers.add(int(found.group(1)))
+            reverted.discard(int(found.group(1)))
+        shas.update(TRAILER.findall(message))
+    return Picks(frozenset(numbers - reverted), frozenset(shas), frozenset(reverted))
+
+
+def named_in(notes: str) -> frozenset[int]:
+    """The numbers of pull requests and issues that release notes name."""
+    return frozenset(int(found) for found in NAMED.findall(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    release: Release
+    name: TagName
+
+
+def decide(facts: Facts) -> Ask | ReleaseAnswer:
+    """The answer, or the fact that is missing for it. Call again with that fact until an answer comes.
+
+    Final releases since the merge are walked oldest first; one hit a release line is kept. From the first
+    release that has the change as an ancestor, later versions have it too and are not asked.
+    """
+    if not facts.releases:
+        return _unknown(facts, Phrase("live.no_releases"))
+    since = facts.merged_at - SLACK
+    candidates = [
+        _Candidate(release, read_tag(release.tag, release.prerelease))
+        for release in sorted(facts.releases, key=lambda r: (r.published_at, r.tag))
+        if release.published_at >= since
+    ]
+    if not facts.complete:
+        return _unknown(facts, Phrase("live.release_list_too_long"))
+    finals = [c for c in candidates if c.name.kind is TagKind.FINAL]
+    if facts.reverted_at is not None:
+        finals = [c for c in finals if c.release.published_at < facts.reverted_at]
+    walk = _Walk(facts)
+    for candidate in finals[:MOST_FINALS]:
+        ask = walk.visit(candidate)
+        if ask:
+            return ask
+    early = _early(candidates, walk.found)
+    for candidate in early:
+        if candidate.release.tag not in facts.contains:
+            return Ask("contains", candidate.release.tag)
+    return _conclude(facts, walk, finals, early)
+
+
+class _Walk:
+    """The walk over final releases: hits by line, and what could not be told."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self.found: dict[str, tuple[_Candidate, str]] = {}
+        self.named: list[_Candidate] = []
+        self.unclear: list[str] = []
+        self._ancestor: _Candidate | None = None
+
+    def visit(self, candidate: _Candidate) -> Ask | None:
+        """Judge one release; returns the fact that is missing, None when judged."""
+        line, tag = candidate.name.line, candidate.release.tag
+        implied = self._ancestor is not None and candidate.name.order > self._ancestor.name.order
+        if line in self.found or implied:
+            return None
+        if tag not in self._facts.contains:
+            return Ask("contains", tag)
+        if tag not in self._facts.picks:
+            return Ask("picks", tag)
+        how = self._how(tag)
+        if how:
+            self.found[line] = (candidate, how)
+            if how == "ancestor":
+                self._ancestor = candidate
+        elif self._facts.number in candidate.release.named:
+            self.named.append(candidate)
+        return None
+
+    def _how(self, tag: str) -> str | None:
+        """How the tag holds the change, None where it does not or where it cannot be told."""
+        contains, picks = self._facts.contains[tag], self._facts.picks[tag]
+        if picks is None or contains is None:
+            self.unclear.append(tag)
+        if picks is not None and self._facts.number in picks.reverted:
+            return None
+        if contains:
+            return "ancestor"
+        if picks is not None and (self._facts.number in picks.numbers or self._picked_by_sha(picks)):
+            return "cherry-pick"
+        return None
+
+    def _picked_by_sha(self, picks: Picks) -> bool:
+        return any(self._facts.commit.startswith(sha) for sha in picks.shas)
+
+
+def _early(candidates: list[_Candidate], found: Mapping[str, tuple[_Candidate, str]]) -> list[_Candidate]:
+    """Pre-releases worth asking about: those before the first final release that has the change."""
+    first = min((hit.release.published_at for hit, _how in found.values()), default=None)
+    before = [
+        c
+        for c in candidates
+        if c.name.kind in {TagKind.RC, TagKind.NIGHTLY} and (first is None or c.release.published_at < first)
+    ]
+    return before[-MOST_EARLY:] if found else before[:MOST_EARLY]
+
+
+def _conclude(facts: Facts, walk: _Walk, finals: list[_Candidate], early: list[_Candidate]) -> ReleaseAnswer:
+    first = [FirstRelease(line, hit.name.version, how) for line, (hit, how) in walk.found.items()]
+    for kind in (TagKind.RC, TagKind.NIGHTLY):
+        hit = next((c for c in early if c.name.kind is kind and facts.contains[c.release.tag]), None)
+        if hit:
+            first.append(FirstRelease(kind.value, hit.name.version, "ancestor"))
+    newest = finals[-1].release.tag if finals else None
+    if walk.found:
+        return ReleaseAnswer(Containment.RELEASED, tuple(first), None, newest, facts.contains)
+    if facts.reverted_at is not None:
+        return ReleaseAnswer(
+            Containment.UNRELEASED,
+            tuple(first),
+            Phrase("live.reverted_before_release"),
+            newest,
+            facts.contains,
+        )
+    if walk.named:
+        named = walk.named[0].name
+        first.append(FirstRelease(named.line, named.version, "notes"))
+        reason = Phrase("live.named_in_notes", {"version": named.version})
+        return ReleaseAnswer(Containment.UNKNOWN, tuple(first), reason, newest, facts.contains)
+    if walk.unclear or len(finals) > MOST_FINALS:
+        reason = Phrase("live.cannot_compare", {"tag": (walk.unclear or [newest or ""])[0]})
+        return ReleaseAnswer(Containment.UNKNOWN, tuple(first), reason, newest, facts.contains)
+    reason = Phrase("live.in_no_release", {"newest": newest}) if newest else Phrase("live.no_release_since")
+    return ReleaseAnswer(Containment.UNRELEASED, tuple(first), reason, newest, facts.contains)
+
+
+def _unknown(facts: Facts, reason: Phrase) -> ReleaseAnswer:
+    return ReleaseAnswer(Containment.UNKNOWN, (), reason, None, facts.contains)

@@ -1,0 +1,173 @@
+"""What pages see of references: answers from memory, never from a forge and never from the database."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from app.live.config import LiveConfig
+from app.live.fields import read_time
+from app.live.model import Change, ChangeState, Containment, FirstRelease, KnownFacts, Reference
+from app.live.references import parse_reference
+from app.live.tags import read_tag
+from app.live.values import load_release, load_status
+from app.phrase import Phrase
+from app.state.clock import Clock
+from app.state.errors import StateDownError
+from app.state.model import LiveRow
+from app.state.store import Store
+
+OVERLAP = timedelta(minutes=2)
+"""Rows are read again from this long before the newest change seen: writers' clocks differ."""
+
+MARK_AGAIN = timedelta(seconds=30)
+"""A reference looked at again within this time is not marked again."""
+
+MOST_MARKS = 5000
+
+
+def change_key(ref: Reference) -> str:
+    """The key under which a reference's answer is kept."""
+    return f"change:{ref.id}"
+
+
+class LiveView:
+    """A copy of the live rows in memory, brought up to date by `sync` in the background."""
+
+    def __init__(self, store: Store, clock: Clock, config: LiveConfig) -> None:
+        self._store = store
+        self._clock = clock
+        self._config = config
+        self._rows: dict[str, LiveRow] = {}
+        self._newest: datetime | None = None
+        self._marks: dict[str, datetime] = {}
+        self._lock = threading.Lock()
+
+    def change(self, ref_id: str, known: KnownFacts | None = None, mark: bool = True) -> Change:
+        """What is known of a reference, from memory and the article's own facts, at once.
+
+        `mark` notes that somebody looked, which makes a stale answer due first.
+        """
+        ref = parse_reference(ref_id, self._config)
+        if ref is None:
+            return _link(ref_id, known)
+        key = change_key(ref)
+        if mark and self._config.enabled:
+            self._mark(key)
+        row = self._rows.get(key)
+        if row is None or row.value is None:
+            return _from_known(ref, known, row, self._config.enabled)
+        return _from_row(ref, row, row.value, known)
+
+    def rows(self) -> Mapping[str, LiveRow]:
+        """Every live row in memory by key."""
+        return self._rows
+
+    def put(self, row: LiveRow) -> None:
+        """Take in a row that this process just wrote."""
+        self._rows = {**self._rows, row.key: row}
+
+    def sync(self) -> None:
+        """Write the marks and read what changed. Called in the background; never raises."""
+        with self._lock:
+            marks, self._marks = self._marks, {}
+        try:
+            if marks:
+                self._store.live.viewed(marks.items())
+            since = self._newest - OVERLAP if self._newest else None
+            changed = self._store.live.changed_since(since)
+        except StateDownError:
+            with self._lock:
+                self._marks = {**marks, **self._marks}
+            return
+        if changed:
+            self._rows = {**self._rows, **{row.key: row for row in changed}}
+            newest = max((row.changed_at for row in changed if row.changed_at), default=None)
+            self._newest = max(filter(None, (self._newest, newest)), default=None)
+
+    def _mark(self, key: str) -> None:
+        now = self._clock.now()
+        row = self._rows.get(key)
+        if row and row.viewed_at and timedelta(0) <= now - row.viewed_at < MARK_AGAIN:
+            return
+        with self._lock:
+            if key in self._marks or len(self._marks) < MOST_MARKS:
+                self._marks[key] = now
+
+
+def _from_row(ref: Reference, row: LiveRow, value: Mapping[str, object], known: KnownFacts | None) -> Change:
+    status, release = load_status(value), load_release(value)
+    state = ChangeState.REVERTED if release.reverted else status.state
+    first, containment = release.first, release.containment
+    if containment is Containment.UNKNOWN and not first and known and known.release:
+        first, containment = (_known_release(known.release),), Containment.RELEASED
+    return Change(
+        id=ref.id,
+        type=status.type,
+        state=state,
+        title=status.title,
+        url=status.url or ref.url,
+        merged_at=status.merged_at,
+        merge_commit=status.merge_commit,
+        first_releases=first,
+        containment=containment,
+        reason=status.reason or release.reason,
+        source="live",
+        fetched_at=row.fetched_at,
+        next_try=row.next_try,
+        error=row.error,
+        notes=(*status.notes, *release.notes),
+    )
+
+
+def _from_known(ref: Reference, known: KnownFacts | None, row: LiveRow | None, enabled: bool) -> Change:
+    """The article's own facts, dated; without them the honest unknown."""
+    state = _known_state(known)
+    merged = state in {ChangeState.MERGED, ChangeState.LANDED}
+    release = known.release if known else None
+    waiting = Phrase("live.not_asked_yet" if enabled else "live.off")
+    return Change(
+        id=ref.id,
+        type="commit" if ref.commit else "unknown",
+        state=state,
+        title=None,
+        url=ref.url,
+        merged_at=read_time(known.date) if known and merged else None,
+        merge_commit=ref.commit,
+        first_releases=(_known_release(release),) if release else (),
+        containment=Containment.RELEASED if release else Containment.UNKNOWN,
+        reason=waiting,
+        source="known",
+        fetched_at=read_time(known.as_of) if known else None,
+        next_try=row.next_try if row else None,
+        error=row.error if row else None,
+    )
+
+
+def _link(ref_id: str, known: KnownFacts | None) -> Change:
+    """A reference to a place that is no forge we ask: a plain link."""
+    return Change(
+        id=ref_id,
+        type="link",
+        state=_known_state(known),
+        title=None,
+        url=ref_id if ref_id.startswith(("https://", "http://")) else "",
+        merged_at=None,
+        merge_commit=None,
+        first_releases=(_known_release(known.release),) if known and known.release else (),
+        containment=Containment.RELEASED if known and known.release else Containment.UNKNOWN,
+        reason=Phrase("live.plain_link"),
+        source="known",
+        fetched_at=read_time(known.as_of) if known else None,
+        next_try=None,
+    )
+
+
+def _known_state(known: KnownFacts | None) -> ChangeState:
+    word = known.state if known else ""
+    return next((state for state in ChangeState if state.value == word), ChangeState.UNKNOWN)
+
+
+def _known_release(release: str) -> FirstRelease:
+    return FirstRelease(read_tag(release).line, release, "known")
