@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from app.articles.model import Ref, TellApart, Workaround
-from app.reports.model import Report
 from app.phrase import Phrase
+from app.reports.model import Report
 
 
 class Verdict(StrEnum):

@@ -1,0 +1,168 @@
+"""A parsed paste held against the index: candidates, evidence, ranking, verdict, with the reasons kept."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+
+from app.index.candidates import candidates
+from app.index.frequencies import word_frequencies
+from app.index.open import Index
+from app.matching.compare import Context, compare, relation_rarities
+from app.matching.evidence import measure_all, speak
+from app.matching.model import Diagnosis, Loser, Match, Verdict
+from app.matching.profile import ArticleProfile, ErrorProfile, article_profile, error_profiles, known_report
+from app.matching.rank import Ranked, Ranking, rank, verdict_of
+from app.matching.versions import version_verdict
+from app.matching.weights import Weights
+from app.phrase import Phrase
+from app.reports.model import Report
+from app.shapes.model import Outcome
+
+HYPOTHESES = 3
+"""A maybe shows at most so many (design contract, section 9)."""
+LOSERS = 10
+
+
+class Profiles:
+    """Prepared articles of the newest index, the most used kept; safe to share between threads."""
+
+    def __init__(self, size: int = 2048) -> None:
+        self._size = size
+        self._digest = ""
+        self._kept: OrderedDict[str, ArticleProfile] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, index: Index, slug: str) -> ArticleProfile | None:
+        """The profile of an article; None when the index does not hold it."""
+        with self._lock:
+            if index.digest != self._digest:
+                self._kept.clear()
+                self._digest = index.digest
+            if slug in self._kept:
+                self._kept.move_to_end(slug)
+                return self._kept[slug]
+        profile = _prepare(index, slug)
+        if profile is not None:
+            with self._lock:
+                if index.digest == self._digest:
+                    self._kept[slug] = profile
+                    if len(self._kept) > self._size:
+                        self._kept.popitem(last=False)
+        return profile
+
+
+def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights, limit: int = 5) -> Diagnosis:
+    """The answer to one paste: at most `limit` matches with evidence; the rest as losers with a reason."""
+    ranking = ranking_of(report, index, profiles, weights)
+    verdict = verdict_of(ranking, weights)
+    shown = 0 if verdict is Verdict.NONE else min(limit, HYPOTHESES if verdict is Verdict.MAYBE else limit)
+    matches = tuple(
+        _match(item, Verdict.MATCH if verdict is Verdict.MATCH and place == 0 else Verdict.MAYBE, weights)
+        for place, item in enumerate(ranking.ranked[:shown])
+    )
+    return Diagnosis(
+        verdict=verdict,
+        covered=ranking.covered,
+        algorithm=weights.algorithm,
+        index=index.digest,
+        report=report,
+        matches=matches,
+        near=tuple(item.comparison.article.article.slug for item in ranking.ranked[:HYPOTHESES])
+        if verdict is Verdict.NONE
+        else (),
+        losers=_losers(ranking.ranked[shown:], ranking.ranked[:1], weights),
+        hint=report.hint,
+    )
+
+
+def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weights) -> Ranking:
+    """Every candidate measured and ranked."""
+    errors = error_profiles(report)
+    found = candidates(index, report)
+    prepared = {slug: profiles.of(index, slug) for slug in dict.fromkeys(item.slug for item in found)}
+    known = {slug: profile for slug, profile in prepared.items() if profile is not None}
+    context = context_of(index, errors, known)
+    measured = []
+    for candidate in found:
+        profile = known.get(candidate.slug)
+        if profile is not None and candidate.error < len(errors):
+            comparison = compare(errors[candidate.error], profile, context)
+            measured.append((comparison, measure_all(comparison)))
+    return rank(measured, weights)
+
+
+def context_of(index: Index, errors: Sequence[ErrorProfile], known: Mapping[str, ArticleProfile]) -> Context:
+    """How rare the words and frames of these errors are among the articles of the index."""
+    asked = {word for error in errors for word in (*error.known.words, *error.surroundings)}
+    asked.update(word for profile in known.values() for word in profile.prose)
+    frequencies = word_frequencies(index, asked)
+    count = max(1, index.count)
+    reports = [(report, slug) for slug, profile in known.items() for report in profile.reports]
+    holders: dict[str, int] = {}
+    for profile in known.values():
+        for name in profile.functions.union(*(report.functions for report in profile.reports)):
+            holders[name] = holders.get(name, 0) + 1
+    return Context(
+        rarity=_rarity(frequencies, count),
+        relation_rarity=relation_rarities([pair[0] for pair in reports], [pair[1] for pair in reports]),
+        frame_rarity=_rarity(holders, max(1, len(known))),
+    )
+
+
+def _rarity(frequencies: Mapping[str, int], count: int) -> Callable[[str], float]:
+    def rarity(item: str) -> float:
+        return math.log(1 + count / (1 + frequencies.get(item, 0)))
+
+    return rarity
+
+
+def _prepare(index: Index, slug: str) -> ArticleProfile | None:
+    article = index.article(slug)
+    if article is None or article.status != "current":
+        return None
+    dossier = index.dossier(slug)
+    reports = dossier.reports if dossier else ()
+    return article_profile(article, (known_report(events[0]) for events in reports if events))
+
+
+def _match(item: Ranked, certainty: Verdict, weights: Weights) -> Match:
+    article = item.comparison.article.article
+    return Match(
+        slug=article.slug,
+        titles={language: page.title for language, page in article.pages.items()},
+        error=item.comparison.error.index,
+        certainty=certainty,
+        score=item.probability,
+        evidence=speak(item.comparison, item.measured, weights.article),
+        workaround=article.workaround,
+        tell_apart=article.tell_apart,
+        refs=article.refs,
+        version=version_verdict(article.affected, item.comparison.error.environment.packages),
+    )
+
+
+def _losers(rest: Sequence[Ranked], first: Sequence[Ranked], weights: Weights) -> tuple[Loser, ...]:
+    winner = first[0].comparison.article.article.slug if first else ""
+    return tuple(
+        Loser(
+            slug=item.comparison.article.article.slug,
+            error=item.comparison.error.index,
+            score=item.probability,
+            reason=_reason(item, winner),
+            evidence=speak(item.comparison, item.measured, weights.article),
+        )
+        for item in rest[:LOSERS]
+    )
+
+
+def _reason(item: Ranked, winner: str) -> Phrase:
+    """Why a candidate is not shown: a number that contradicts it says more than a lower score."""
+    unification = item.comparison.unification
+    if unification.outcome is Outcome.CONTRADICTED and unification.contradictions:
+        return unification.contradictions[0].phrase
+    if item.comparison.article.article.slug == winner:
+        return Phrase("loser.not_enough", {"probability": round(item.probability, 2)})
+    return Phrase("loser.less_evidence", {"slug": winner, "probability": round(item.probability, 2)})

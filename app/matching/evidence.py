@@ -1,0 +1,155 @@
+"""The evidence: one visible row for each fact that counts for or against an article.
+
+A row measures a comparison (0 is "nothing to say", missing data always measures 0) and says in a phrase what
+it saw. Weights are fitted (`weights.json`), never written here. No row knows a slug, a family or a software.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.matching.compare import Comparison
+from app.matching.model import Evidence
+from app.matching.profile import ties_numbers
+from app.matching.versions import version_verdict
+from app.phrase import Phrase, Value
+from app.shapes.model import Outcome
+
+SPECIFIC_LITERALS = 60
+"""Literal characters of a signature at which its wording alone counts as fully specific."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """One kind of evidence: how it is measured and what is said of it."""
+
+    id: str
+    measure: Callable[[Comparison], float]
+    details: Callable[[Comparison], Mapping[str, Value]]
+
+
+def _nothing(_: Comparison) -> Mapping[str, Value]:
+    return {}
+
+
+def _signature(outcome: Outcome) -> Callable[[Comparison], float]:
+    def measure(comparison: Comparison) -> float:
+        return 1.0 if comparison.unification.outcome is outcome else 0.0
+
+    return measure
+
+
+def _pattern(comparison: Comparison) -> Mapping[str, Value]:
+    signature = comparison.signature
+    return {"pattern": signature.source.error.splitlines()[0] if signature else ""}
+
+
+def _contradiction(comparison: Comparison) -> Mapping[str, Value]:
+    first = next(iter(comparison.unification.contradictions), None)
+    if first is None:
+        return {**_pattern(comparison), "expression": "", "expected": "", "actual": ""}
+    return {
+        **_pattern(comparison),
+        "expression": first.expression,
+        "expected": "?" if first.expected is None else first.expected,
+        "actual": "?" if first.actual is None else first.actual,
+    }
+
+
+def _specific(comparison: Comparison) -> float:
+    """How much of an exact signature is literal text and checked numbers."""
+    if comparison.signature is None or comparison.unification.outcome is not Outcome.EXACT:
+        return 0.0
+    return min(1.0, comparison.signature.literal_length / SPECIFIC_LITERALS)
+
+
+def _relational(comparison: Comparison) -> float:
+    """1 when the exact signature ties numbers by an expression, a repeated name or a `where`."""
+    signature = comparison.signature
+    if signature is None or comparison.unification.outcome is not Outcome.EXACT:
+        return 0.0
+    return float(bool(signature.where) or ties_numbers(signature))
+
+
+def _values(comparison: Comparison) -> Mapping[str, Value]:
+    pairs = ", ".join(f"{name} = {value}" for name, value in comparison.unification.values.items())
+    return {**_pattern(comparison), "values": pairs}
+
+
+def _mean(comparison: Comparison, name: str) -> float:
+    similarities = comparison.similarities
+    return sum(getattr(item, name) for item in similarities) / len(similarities) if similarities else 0.0
+
+
+def _frames(comparison: Comparison) -> Mapping[str, Value]:
+    return {"frames": comparison.shared_frames[:4]}
+
+
+def _numbers(comparison: Comparison) -> Mapping[str, Value]:
+    known = set(comparison.article.prose_numbers).union(
+        *(report.numbers for report in comparison.article.reports)
+    )
+    return {"numbers": tuple(sorted(comparison.error.known.numbers & known))}
+
+
+def _clue(comparison: Comparison) -> Mapping[str, Value]:
+    return {"clue": comparison.clues[0] if comparison.clues else ""}
+
+
+def _outside_affected(comparison: Comparison) -> float:
+    verdict = version_verdict(comparison.article.article.affected, comparison.error.environment.packages)
+    return 1.0 if verdict is not None and verdict.affected is False else 0.0
+
+
+def _inside_affected(comparison: Comparison) -> float:
+    verdict = version_verdict(comparison.article.article.affected, comparison.error.environment.packages)
+    return 1.0 if verdict is not None and verdict.affected is True else 0.0
+
+
+EVIDENCE: tuple[EvidenceRow, ...] = (
+    EvidenceRow("signature_exact", _signature(Outcome.EXACT), _values),
+    EvidenceRow("signature_specific", _specific, _pattern),
+    EvidenceRow("signature_relational", _relational, _values),
+    EvidenceRow("signature_solved", _signature(Outcome.SOLVED), _values),
+    EvidenceRow("signature_unknown", _signature(Outcome.UNKNOWN), _pattern),
+    EvidenceRow("signature_contradicted", _signature(Outcome.CONTRADICTED), _contradiction),
+    EvidenceRow("same_template", lambda c: float(c.best.same_template), _nothing),
+    EvidenceRow("wording", lambda c: c.best.wording**2, _nothing),
+    EvidenceRow("words", lambda c: c.best.words, _nothing),
+    EvidenceRow("words_all_reports", lambda c: _mean(c, "words"), _nothing),
+    EvidenceRow("relations", lambda c: max((s.relations for s in c.similarities), default=0.0), _nothing),
+    EvidenceRow("relations_all_reports", lambda c: _mean(c, "relations"), _nothing),
+    EvidenceRow("report_numbers", lambda c: max((s.numbers for s in c.similarities), default=0.0), _numbers),
+    EvidenceRow("report_frames", lambda c: max((s.frames for s in c.similarities), default=0.0), _frames),
+    EvidenceRow("signature_frames", lambda c: c.signature_frames, _frames),
+    EvidenceRow("same_type", lambda c: float(c.best.same_type), _nothing),
+    EvidenceRow("title", lambda c: c.title, _nothing),
+    EvidenceRow("summary", lambda c: c.summary, _nothing),
+    EvidenceRow("cause", lambda c: c.cause, _nothing),
+    EvidenceRow("fragments", lambda c: c.fragments, _nothing),
+    EvidenceRow("prose", lambda c: c.prose, _nothing),
+    EvidenceRow("paste", lambda c: c.paste, _nothing),
+    EvidenceRow("prose_numbers", lambda c: c.prose_numbers, _numbers),
+    EvidenceRow("software", lambda c: float(c.software), lambda c: {"software": c.article.article.software}),
+    EvidenceRow("log_clue", lambda c: float(bool(c.clues)), _clue),
+    EvidenceRow("version_inside", _inside_affected, _nothing),
+    EvidenceRow("version_outside", _outside_affected, _nothing),
+)
+
+
+def measure_all(comparison: Comparison) -> tuple[float, ...]:
+    """The measurement of every row, in the order of `EVIDENCE`."""
+    return tuple(row.measure(comparison) for row in EVIDENCE)
+
+
+def speak(
+    comparison: Comparison, measured: tuple[float, ...], weights: tuple[float, ...]
+) -> tuple[Evidence, ...]:
+    """The rows that weigh something, the heaviest first, each with its phrase."""
+    said = (
+        Evidence(row.id, Phrase(f"evidence.{row.id}", row.details(comparison)), value * weight)
+        for row, value, weight in zip(EVIDENCE, measured, weights, strict=True)
+        if abs(value * weight) >= 0.01
+    )
+    return tuple(sorted(said, key=lambda item: -abs(item.weight)))

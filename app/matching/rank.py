@@ -1,0 +1,83 @@
+"""From measurements to probabilities and a verdict. The engine: a new evidence row does not change it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.matching.compare import Comparison
+from app.matching.model import Verdict
+from app.matching.weights import Weights
+from app.shapes.model import Outcome
+
+_CONFIRMED = frozenset({Outcome.EXACT})
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One candidate with what it measured and scored."""
+
+    comparison: Comparison
+    measured: tuple[float, ...]
+    log_odds: float
+    probability: float = 0.0
+    """That this slug is the cause: covered x its share among the candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All candidates, best first, and the two answers about the whole."""
+
+    ranked: tuple[Ranked, ...]
+    covered: float
+
+
+def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weights) -> Ranking:
+    """Candidates by head one, with probabilities; `covered` by head two. Only an article's best error counts."""
+    best: dict[str, Ranked] = {}
+    for comparison, values in measured:
+        scored = Ranked(comparison, values, _dot(values, weights.article))
+        slug = comparison.article.article.slug
+        if slug not in best or scored.log_odds > best[slug].log_odds:
+            best[slug] = scored
+    ordered = sorted(best.values(), key=lambda item: (-item.log_odds, item.comparison.article.article.slug))
+    if not ordered:
+        return Ranking((), 0.0)
+    covered = _covered(ordered, weights)
+    top = ordered[0].log_odds
+    shares = [math.exp(item.log_odds - top) for item in ordered]
+    total = sum(shares)
+    ranked = tuple(
+        Ranked(item.comparison, item.measured, item.log_odds, covered * share / total)
+        for item, share in zip(ordered, shares, strict=True)
+    )
+    return Ranking(ranked, covered)
+
+
+def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
+    """match needs the probability, a lead over the runner-up and no contradiction; maybe needs coverage."""
+    if not ranking.ranked or ranking.covered < weights.maybe_threshold:
+        return Verdict.NONE
+    first = ranking.ranked[0]
+    runner_up = ranking.ranked[1].probability if len(ranking.ranked) > 1 else 0.0
+    sure = (
+        first.probability >= weights.match_threshold and first.probability >= weights.match_lead * runner_up
+    )
+    hypothesis = first.comparison.unification.outcome in (Outcome.SOLVED, Outcome.CONTRADICTED)
+    return Verdict.MATCH if sure and not hypothesis else Verdict.MAYBE
+
+
+def margin(ordered: Sequence[Ranked]) -> float:
+    """The first candidate's lead over the second in log-odds, capped: a lone candidate is no proof."""
+    return min(5.0, ordered[0].log_odds - ordered[1].log_odds) if len(ordered) > 1 else 5.0
+
+
+def _covered(ordered: Sequence[Ranked], weights: Weights) -> float:
+    odds = weights.covered_bias + _dot(ordered[0].measured, weights.covered)
+    odds += weights.covered_margin * margin(ordered)
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
+
+
+def _dot(values: Sequence[float], weights: Sequence[float]) -> float:
+    return sum(value * weight for value, weight in zip(values, weights, strict=True))
