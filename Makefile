@@ -1,0 +1,52 @@
+# `make` lists the targets. Every target does its own set-up.
+.DEFAULT_GOAL := help
+HOST ?= 127.0.0.1
+PORT ?= 8000
+PY := .venv/bin/python
+export PYTHONDONTWRITEBYTECODE ?=
+
+.PHONY: help setup serve test lint types lint-content docs fix lock
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 16
+
+setup: ## .venv with run and test packages, Chromium and PostgreSQL from Debian
+	@scripts/setup test
+
+serve: ## start Faultbook on http://HOST:PORT (default 127.0.0.1:8000)
+	@scripts/setup run
+	@$(PY) -m app.cli serve --host $(HOST) --port $(PORT)
+
+test: setup lint types lint-content ## everything that must hold (under 8 minutes on 2 cores)
+	@echo "==> Tests"
+	@$(PY) -m pytest -n 2 --dist loadfile
+
+lint: ## style, complexity, layers
+	@scripts/setup test
+	@echo "==> Lint and layers"
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/lint-imports --no-cache >/tmp/faultbook-layers.txt || { cat /tmp/faultbook-layers.txt; exit 1; }
+
+types: ## strict typing
+	@scripts/setup test
+	@echo "==> Types"
+	@.venv/bin/mypy
+
+lint-content: ## every article: form, links, translations, examples
+	@scripts/setup run
+	@echo "==> Content"
+	@$(PY) -m app.cli lint
+
+docs: ## write the generated documents again
+	@scripts/setup test
+	@$(PY) -m app.document --write
+
+fix: ## let ruff repair what it can
+	@.venv/bin/ruff check --fix . && .venv/bin/ruff format .
+
+lock: ## pin exact versions anew
+	@scripts/setup test
+	@.venv/bin/python -m pip install --quiet pip-tools
+	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade -o requirements/run.txt pyproject.toml
+	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade --extra test -o requirements/test.txt pyproject.toml

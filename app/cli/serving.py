@@ -1,0 +1,57 @@
+"""`faultbook serve`: one process, no network needed."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+import click
+import uvicorn
+
+from app.cli.setting import Desk, pass_desk
+from app.main import create_app
+
+_DRAIN_SECONDS = 10
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, envvar="HOST", help="Address to listen on.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), envvar="PORT", help="Port."
+)
+@click.option("--watch", is_flag=True, help="Bring changed articles in while serving.")
+@pass_desk
+def serve_command(desk: Desk, host: str, port: int, watch: bool) -> None:
+    """Serve pages and API."""
+    listener = _listen(host, port)
+    app = create_app(desk.settings, watch=watch, told=lambda text: click.echo(text, err=True))
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"Faultbook serves on http://{shown}:{listener.getsockname()[1]}", err=True)
+    config = uvicorn.Config(
+        app,
+        log_level=desk.settings.log_level,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_DRAIN_SECONDS,
+        proxy_headers=bool(desk.settings.trusted_proxies),
+        forwarded_allow_ips=desk.settings.trusted_proxies or None,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises ClickException that names the port and the remedy when it is in use."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except OSError as exc:
+        listener.close()
+        if exc.errno == errno.EADDRINUSE:
+            raise click.ClickException(
+                f"port {port} on {host} is in use; choose another: make serve PORT={port + 1}"
+            ) from exc
+        raise click.ClickException(f"cannot listen on {host}:{port}: {exc.strerror}") from exc
+    return listener

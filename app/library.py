@@ -1,0 +1,43 @@
+"""Brings the index up to date with the content tree: at start, on `faultbook index`, and while watching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from app.articles.load import load_tree
+from app.articles.model import Article, Library
+from app.index.build import build
+from app.index.errors import IndexFault
+from app.index.open import Index, IndexDirectory
+
+Say = Callable[[str], None]
+
+
+def refresh_index(content: Path, directory: IndexDirectory, say: Say) -> Index:
+    """The index of `content`, built anew where a file changed or the old index is damaged.
+
+    Raises IndexFault when it cannot be written and none serves; a failed build leaves the old one serving.
+    """
+    library = load_library(content, directory, say)
+    for problem in library.problems:
+        say(f"left out: {problem}")
+    try:
+        build(library, directory.directory)
+    except IndexFault as fault:
+        say(f"index not rebuilt: {fault}")
+    return directory.current()
+
+
+def load_library(content: Path, directory: IndexDirectory, say: Say) -> Library:
+    """The articles of `content`; those whose files did not change are taken from the index that serves."""
+    return load_tree(content, _cache(directory, say))
+
+
+def _cache(directory: IndexDirectory, say: Say) -> Callable[[Path, str], Article | None] | None:
+    try:
+        index = directory.current()
+    except IndexFault as fault:
+        say(f"building the index anew: {fault.reason}")
+        return None
+    return lambda _, digest: index.article_by_digest(digest)

@@ -1,0 +1,112 @@
+"""`GET /api/v1/articles`, `/signatures`, `/gaps`: the knowledge base as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.articles.model import Article
+from app.index.model import ArticleFilter, SearchQuery
+from app.index.open import Index
+from app.index.search import search
+from app.live.gpus import fit_all
+from app.services import Services
+from app.web.caching import json_response
+from app.web.context import WebContext
+from app.web.problems import not_found
+from app.web.schemas.articles import ArticleItemOut, ArticleOut, ArticlesOut, SignatureOut, SignaturesOut
+from app.web.schemas.live import GpuFitOut, LiveOut, PullOut
+from app.web.schemas.shared import GapOut, GapsOut
+from app.web.sight import may_see_gpus
+
+Language = Annotated[Literal["en", "zh"], Query(description="Language of titles, summaries and body.")]
+
+
+def article_routes(services: Services, web: WebContext) -> APIRouter:
+    """The routes that read the index."""
+    router = APIRouter(tags=["articles"])
+
+    @router.get("/articles", response_model=ArticlesOut)
+    def articles(
+        request: Request,
+        q: Annotated[str, Query(max_length=2000, description="Words to search; empty lists all.")] = "",
+        software: str | None = None,
+        kind: str | None = None,
+        family: str | None = None,
+        signature: str | None = None,
+        language: Language = "en",
+        page: Annotated[int, Query(ge=1, le=10_000)] = 1,
+        size: Annotated[int, Query(ge=1, le=100)] = 20,
+    ) -> Response:
+        """Articles, newest first, or the hits of a search, best first."""
+        index = services.index.current()
+        if q.strip():
+            query = SearchQuery(q, software, kind, family, None, signature, language, page, size)
+            found = search(index, query)
+            items, total, following = [hit.item for hit in found.items], found.total, found.next
+        else:
+            wanted = ArticleFilter(software, kind, family, None, signature)
+            listed = index.list_articles(wanted, page, size)
+            items, total, following = list(listed.items), listed.total, listed.next
+        body = ArticlesOut(
+            items=[ArticleItemOut.from_item(item, language) for item in items],
+            total=total,
+            page=page,
+            size=size,
+            next=following,
+        )
+        return json_response(request, body)
+
+    @router.get("/articles/{slug}", response_model=ArticleOut)
+    def article(request: Request, slug: str, language: Language = "en") -> Response:
+        """One article. An alias is redirected to the canonical slug."""
+        return article_json(services, request, slug, language)
+
+    @router.get("/articles/{slug}/live", response_model=LiveOut)
+    def live(request: Request, slug: str, language: Language = "en") -> LiveOut:
+        """The state of the article's references and how the GPUs here fit its demands."""
+        found = find_article(services.index.current(), slug)
+        say = web.speaker(language)
+        fits = ()
+        if found.hardware is not None and may_see_gpus(request, web.config):
+            fits = fit_all(services.gpus.snapshot(), found.hardware)
+        return LiveOut(
+            refs=[PullOut.from_change(change, say) for change in services.live.changes(found.refs)],
+            gpu_fit=[GpuFitOut.from_fit(fit, say) for fit in fits],
+        )
+
+    @router.get("/signatures", response_model=SignaturesOut)
+    def signatures(request: Request) -> Response:
+        """Every error text that an article covers."""
+        tags = services.index.current().signatures()
+        body = SignaturesOut(items=[SignatureOut.from_tag(tag) for tag in tags], total=len(tags))
+        return json_response(request, body)
+
+    @router.get("/gaps", response_model=GapsOut)
+    def gaps() -> GapsOut:
+        """What people met and no article covers, masked, most met first."""
+        found = services.store.gaps.top()
+        return GapsOut(items=[GapOut.from_gap(gap) for gap in found], total=len(found))
+
+    return router
+
+
+def find_article(index: Index, slug: str) -> Article:
+    """The article behind a slug or alias. Raises Problem 404."""
+    canonical = index.resolve(slug)
+    found = index.article(canonical) if canonical else None
+    if found is None:
+        raise not_found(f"The article {slug[:80]!r}", "GET /api/v1/articles?q=... searches them")
+    return found
+
+
+def article_json(services: Services, request: Request, slug: str, language: str) -> Response:
+    """One article as JSON: the API route and the page's `.json` twin are byte-equal."""
+    index = services.index.current()
+    found = find_article(index, slug)
+    if found.slug != slug:
+        return RedirectResponse(str(request.url.path).replace(slug, found.slug), 301)
+    item = index.item(found.slug)
+    return json_response(request, ArticleOut.from_article(found, item, language))

@@ -1,0 +1,63 @@
+"""The application: middleware, routes and error handlers around the services it is handed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+
+from app.services import Services
+from app.web.api.articles import article_routes
+from app.web.api.health import health_routes
+from app.web.api.live import live_routes
+from app.web.api.match import match_routes
+from app.web.api.shared import shared_routes
+from app.web.assets import Assets
+from app.web.context import WebContext
+from app.web.headers import SecurityHeaders
+from app.web.limits import BodyLimit, SameOrigin
+from app.web.metrics import CountRequests, Metrics
+from app.web.pages import build_pages, error_page
+from app.web.problems import answer_with, install
+from app.web.templating import Templates
+
+Background = Callable[[], AbstractAsyncContextManager[None]]
+
+
+def build_app(
+    services: Services, web: WebContext, templates: Templates, assets: Assets, background: Background, version: str
+) -> FastAPI:
+    """The ASGI application. `background` runs what goes on beside requests, for the application's life."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with background():
+            yield
+        web.gate.close()
+
+    app = FastAPI(
+        title="Faultbook",
+        version=version,
+        description="Paste a crash, get the root cause: the JSON API behind the pages.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    metrics = Metrics()
+    answer = answer_with(error_page(templates, web))
+    install(app, answer)
+
+    api = APIRouter(prefix="/api/v1")
+    for routes in (match_routes, article_routes, live_routes, shared_routes):
+        api.include_router(routes(services, web))
+    app.include_router(api)
+    app.include_router(health_routes(services, metrics))
+    app.routes.append(assets.route())
+    app.include_router(build_pages(services, templates, web))
+
+    app.add_middleware(SameOrigin, public_url=web.config.public_url, answer=answer)
+    app.add_middleware(BodyLimit, max_paste=web.max_paste, answer=answer)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(CountRequests, metrics=metrics)
+    return app

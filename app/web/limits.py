@@ -1,0 +1,164 @@
+"""Body caps counted while reading, hosts of unsafe requests, and the gate before the analysis workers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.problems import ErrorPage, Problem
+
+ENVELOPE = 64 * 1024
+"""Room for the multipart or JSON envelope around a paste."""
+DRAIN_BYTES = 64 * 1024 * 1024
+DRAIN_SECONDS = 10.0
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+Result = TypeVar("Result")
+
+
+class BodyLimit:
+    """Refuses bodies over `2 x max_paste + 64 KiB` with 413.
+
+    The rest is read and dropped first (bounded in bytes and time): a client that is still sending would
+    otherwise see a reset connection instead of the answer.
+    """
+
+    def __init__(self, app: ASGIApp, max_paste: int, answer: ErrorPage) -> None:
+        self._app = app
+        self._max_paste = max_paste
+        self._answer = answer
+        self._cap = 2 * max_paste + ENVELOPE
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
+            await self._app(scope, receive, send)
+            return
+        body = bytearray()
+        async for chunk in _chunks(receive):
+            body += chunk
+            if len(body) > self._cap:
+                await _drain(receive)
+                response = self._answer(Request(scope), too_large(self._max_paste))
+                await response(scope, receive, send)
+                return
+        await self._app(scope, _replay(bytes(body), receive), send)
+
+
+async def _chunks(receive: Receive) -> AsyncIterator[bytes]:
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        yield message.get("body", b"")
+        if not message.get("more_body", False):
+            return
+
+
+async def _drain(receive: Receive) -> None:
+    dropped = 0
+    try:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            async for chunk in _chunks(receive):
+                dropped += len(chunk)
+                if dropped > DRAIN_BYTES:
+                    return
+    except TimeoutError:
+        return
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    sent = False
+
+    async def replay() -> Message:
+        nonlocal sent
+        if sent:
+            return await receive()
+        sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def too_large(max_paste: int) -> Problem:
+    """The 413 of a paste over the limit, with the remedy."""
+    return Problem(
+        413,
+        "Paste too large",
+        f"The paste is larger than {max_paste // 1024} KiB; send the part around the first error, "
+        "or run `faultbook match FILE`, which streams files of any size",
+        extra={"limit": max_paste},
+    )
+
+
+class SameOrigin:
+    """Refuses unsafe requests that another site's page sent.
+
+    `Sec-Fetch-Site` of same-origin or none passes, else `Origin` must equal ours; with neither header
+    (curl, CI) the request passes.
+    """
+
+    def __init__(self, app: ASGIApp, public_url: str | None, answer: ErrorPage) -> None:
+        self._app = app
+        self._public_url = public_url
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
+            request = Request(scope)
+            if not self._allowed(request):
+                problem = Problem(
+                    403, "Cross-site request", "Send this from Faultbook's own pages or without Origin"
+                )
+                await self._answer(request, problem)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _allowed(self, request: Request) -> bool:
+        site = request.headers.get("sec-fetch-site")
+        if site in ("same-origin", "none"):
+            return True
+        origin = request.headers.get("origin")
+        if origin is None:
+            return site is None
+        ours = {f"{request.url.scheme}://{request.headers.get('host', '')}"}
+        if self._public_url:
+            parts = urlsplit(self._public_url)
+            ours.add(f"{parts.scheme}://{parts.netloc}")
+        return origin in ours
+
+
+class Gate:
+    """A bounded pool of worker threads with a bounded queue: beyond it, 503 with Retry-After."""
+
+    def __init__(self, workers: int, queue: int) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="analyse")
+        self._room = workers + queue
+        self._inside = 0
+
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """The result of `work`, run off the event loop.
+
+        Raises Problem 503 when every worker is busy and the queue is full.
+        """
+        if self._inside >= self._room:
+            raise Problem(
+                503,
+                "Busy",
+                "All workers are analysing other pastes; try again in a moment",
+                headers={"Retry-After": "2"},
+            )
+        self._inside += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        finally:
+            self._inside -= 1
+
+    def close(self) -> None:
+        """Lets running work end and refuses more."""
+        self._pool.shutdown(wait=True, cancel_futures=True)

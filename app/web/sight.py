@@ -1,0 +1,45 @@
+"""Who may see the GPUs of this host (design, section 7)."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+
+from fastapi import Request
+
+from app.web.context import WebConfig
+
+FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+def may_see_gpus(request: Request, config: WebConfig) -> bool:
+    """Whether this client is shown GPU state: public, a bearer token, or a true loopback client.
+
+    Loopback grants nothing behind a proxy, with a public address set, or under a name that is not a
+    loopback name: a page elsewhere could have made the browser ask (DNS rebinding).
+    """
+    if config.gpus == "off":
+        return False
+    if config.gpus == "public" or _has_token(request, config.gpu_token):
+        return True
+    return config.public_url is None and is_loopback(request)
+
+
+def is_loopback(request: Request) -> bool:
+    """Whether the client is on this machine, asks by a loopback name and no proxy stands between."""
+    if any(name in request.headers for name in FORWARDING_HEADERS):
+        return False
+    host = request.headers.get("host", "")
+    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
+    if name not in LOOPBACK_NAMES or request.client is None:
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+def _has_token(request: Request, token: str | None) -> bool:
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), str(token).encode())
