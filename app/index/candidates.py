@@ -28,8 +28,9 @@ POSTINGS = 3_000
 """Entries of posting lists that are read for one error and list: what keeps the work the same at any size."""
 WORDS = 28
 """Words that are looked up for one error and list."""
-BEST = 16
-"""Articles taken from each list of words."""
+BEST_BY_REPORTS = 16
+BEST_BY_PROSE = 24
+BEST_BY_FAMILY = 24
 BEST_BY_FRAMES = 10
 SHARED = 64
 """A function, template or anchor that more articles share tells nothing by itself."""
@@ -72,7 +73,7 @@ def _candidates(index: Index, connection: sqlite3.Connection, report: Report) ->
         _by_template(connection, event, tally)
         _by_anchor(connection, index.anchor_lengths, event, tally)
         if at < THOROUGH:
-            _by_words(connection, index.count, event, tally)
+            _by_words(connection, index, event, tally)
             _by_frames(connection, index.count, event, tally)
             _by_family(connection, event, tally)
         yield from _ranked(index, at, tally)
@@ -136,30 +137,35 @@ def _texts(event: ErrorEvent) -> tuple[str, ...]:
     return normalise(" ".join(lines)), normalise("".join(lines))
 
 
-def _by_words(connection: sqlite3.Connection, count: int, event: ErrorEvent, tally: _Tally) -> None:
+def _by_words(connection: sqlite3.Connection, index: Index, event: ErrorEvent, tally: _Tally) -> None:
     asked = json.dumps(sorted(event_words(event)))
     known = connection.execute(
         "SELECT word, reports, prose FROM json_each(?) JOIN words ON word = json_each.value", (asked,)
     ).fetchall()
     reports = [(held, word) for word, held, _ in known if held]
     prose = [(held, word) for word, _, held in known if held]
-    tally.reports = _shared(connection, "reports", reports, count)
-    tally.prose = _shared(connection, "prose", prose, count)
-    tally.add("reports", _best(tally.reports, BEST))
-    tally.add("prose", _best(tally.prose, BEST))
+    facts = index.facts.articles
+    # The root of the length: a long article shares more words with anything, a short one is no better for it.
+    for number, score in _shared(connection, "reports", reports, index.count).items():
+        tally.reports[number] = score / math.sqrt(facts[number].told)
+    for number, score in _shared(connection, "prose", prose, index.count).items():
+        tally.prose[number] = score / math.sqrt(facts[number].written)
+    tally.add("reports", _best(tally.reports, BEST_BY_REPORTS))
+    tally.add("prose", _best(tally.prose, BEST_BY_PROSE))
 
 
 def _shared(
     connection: sqlite3.Connection, table: str, words: list[tuple[int, str]], count: int
 ) -> dict[int, float]:
-    """Article -> sum of the rarities of the words it shares, rarest words first, within `POSTINGS`."""
+    """Article -> sum of the squared rarities of the words it shares, rarest words first, within
+    `POSTINGS`."""
     scores: dict[int, float] = {}
     left = POSTINGS
     for held, word in sorted(words)[:WORDS]:
         if held > left:
             break
         left -= held
-        rarity = math.log(1 + count / held)
+        rarity = math.log(1 + count / held) ** 2
         for (number,) in connection.execute(
             f"SELECT rowid FROM {table} WHERE {table} MATCH ?",  # noqa: S608 -- two fixed names
             (f'"{word}"',),
@@ -194,4 +200,4 @@ def _by_family(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tally)
             (json.dumps(_best({**tally.prose, **tally.reports}, POSTINGS)), event.family),
         )
         members = [row[0] for row in marks]
-    tally.add("family", _best({number: tally.told(number) for number in members}, BEST))
+    tally.add("family", _best({number: tally.told(number) for number in members}, BEST_BY_FAMILY))

@@ -23,6 +23,10 @@ class Fact:
     updated: str
     families: tuple[str, ...]
     languages: tuple[str, ...]
+    told: int = 0
+    """Distinct words of its known reports."""
+    written: int = 0
+    """Distinct words of its own text."""
 
     def values(self, dimension: str) -> tuple[str, ...]:
         """What the article is under one of `DIMENSIONS`."""
@@ -62,9 +66,11 @@ def load_facts(reader: Reader) -> Facts:
             updated,
             tuple(families.get(number, ())),
             tuple(languages.get(number, ())),
+            told,
+            written,
         )
-        for number, slug, software, kind, updated in reader.rows(
-            "SELECT id, slug, software, kind, updated FROM articles ORDER BY id"
+        for number, slug, software, kind, updated, told, written in reader.rows(
+            "SELECT id, slug, software, kind, updated, told, written FROM articles ORDER BY id"
         )
     }
     return Facts(articles, pages)

@@ -218,6 +218,6 @@ class Candidate:
     routes: tuple[str, ...]
     """How it was found: template | anchor | frames | reports | prose | family."""
     reports_score: float = 0.0
-    """Sum of the rarities of the words shared with its known reports."""
+    """What it shares with its known reports: squared rarities of words by the root of their number."""
     prose_score: float = 0.0
-    """Sum of the rarities of the words shared with its text."""
+    """What it shares with its own text, likewise."""

@@ -47,8 +47,9 @@ def records(article: Article, number: int) -> Records:
     """The rows of `article` under the row id `number`."""
     article = bounded(article)
     reading = read(article)
+    told, written = _told(article, reading), frozenset(article_words(article))
     tables: dict[type[schema.Row], list[Values]] = {
-        schema.ArticleRow: [_article_row(article, number, reading)],
+        schema.ArticleRow: [(*_article_row(article, number, reading), len(told), len(written))],
         schema.PageRow: [],
         schema.SectionRow: [],
         schema.AliasRow: [(alias, number) for alias in dict.fromkeys(article.aliases)],
@@ -72,11 +73,12 @@ def records(article: Article, number: int) -> Records:
             for at, section in enumerate(page.sections)
         )
         documents.append((row, *document(article, page)))
-    return Records(tables, documents, _told(article, reading), frozenset(article_words(article)))
+    return Records(tables, documents, told, written)
 
 
 def bounded(article: Article) -> Article:
-    """The article with no more pages and sections than have row ids, so that what is stored is what was indexed."""
+    """The article with no more pages and sections than have row ids, so that what is stored is what was
+    indexed."""
     languages = sorted(article.pages, key=lambda language: (language != article.source, language))[
         :PAGES_EACH
     ]
@@ -136,8 +138,8 @@ def _signatures(article: Article, number: int, reading: Reading) -> Iterator[Val
     for at, (source, read_as) in enumerate(zip(article.signatures, reading.signatures, strict=True)):
         if at < ROWS_EACH:
             yield (
-                number * ROWS_EACH + at, number, at, template_id(read_as.template), read_as.template, source.error,
-                source.type, read_as.family,
+                number * ROWS_EACH + at, number, at, template_id(read_as.template), read_as.template,
+                source.error, source.type, read_as.family,
             )  # fmt: skip
 
 

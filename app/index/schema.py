@@ -19,6 +19,7 @@ word."""
 FULL_TEXT = (
     "CREATE VIRTUAL TABLE documents USING fts5(title, error, identifiers, headings, summary, tags, body,"
     f" content='', tokenize='{_SPACES_ONLY}')",
+    "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(documents, row)",
     f"CREATE VIRTUAL TABLE reports USING fts5(text, content='', detail=none, tokenize='{_SPACES_ONLY}')",
     f"CREATE VIRTUAL TABLE prose USING fts5(text, content='', detail=none, tokenize='{_SPACES_ONLY}')",
 )
@@ -60,6 +61,10 @@ class ArticleRow(Row, table=True):
     """JSON of the Article with empty pages."""
     events: str
     """JSON of the errors read from each example."""
+    told: int
+    """Distinct words of its known reports."""
+    written: int
+    """Distinct words of its own text."""
 
 
 class PageRow(Row, table=True):
@@ -160,7 +165,7 @@ class RefRow(Row, table=True):
 
 
 class WordRow(Row, table=True):
-    """A word of the index: in how many articles' reports and prose it stands."""
+    """The root of a word (see `wording`): in how many articles' reports and prose it stands."""
 
     __tablename__ = "words"
     word: str = Field(primary_key=True)
@@ -181,8 +186,8 @@ class ProblemRow(Row, table=True):
 
 
 TABLES: tuple[type[Row], ...] = (
-    MetaRow, ArticleRow, PageRow, SectionRow, AliasRow, FamilyRow, LabelRow, SignatureRow, TemplateRow, AnchorRow,
-    FrameRow, RefRow, WordRow, ProblemRow,
+    MetaRow, ArticleRow, PageRow, SectionRow, AliasRow, FamilyRow, LabelRow, SignatureRow, TemplateRow,
+    AnchorRow, FrameRow, RefRow, WordRow, ProblemRow,
 )  # fmt: skip
 
 _CLUSTERED = (AliasRow, FamilyRow, LabelRow, TemplateRow, AnchorRow, FrameRow, RefRow, WordRow)

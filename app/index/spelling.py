@@ -15,11 +15,11 @@ LEAST = 0.72
 MAX_COMPARED = 200_000
 
 
-def known(index: Index, words: set[str]) -> set[str]:
-    """Those of `words` that stand in some article."""
+def known(index: Index, words: set[str]) -> dict[str, int]:
+    """Those of `words` that stand in some article, with the number of pages that hold them."""
     marks = ",".join("?" for _ in words)
-    rows = index.reader.rows(f"SELECT word FROM words WHERE word IN ({marks})", tuple(words))  # noqa: S608
-    return {row[0] for row in rows}
+    rows = index.reader.rows(f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})", tuple(words))  # noqa: S608
+    return dict(rows)
 
 
 def did_you_mean(index: Index, text: str, terms: tuple[Term, ...]) -> str | None:
@@ -27,7 +27,7 @@ def did_you_mean(index: Index, text: str, terms: tuple[Term, ...]) -> str | None
     asked = {word: None for term in terms for word in _spelled(term)}
     if not asked:
         return None
-    missing = asked.keys() - known(index, set(asked))
+    missing = asked.keys() - known(index, set(asked)).keys()
     changed = text
     for word in sorted(missing, key=lambda each: (-len(each), each)):
         nearest = _nearest(index, word)
@@ -46,7 +46,7 @@ def _spelled(term: Term) -> tuple[str, ...]:
 
 def _nearest(index: Index, word: str) -> str | None:
     rows = index.reader.rows(
-        "SELECT word, reports + prose FROM words WHERE length(word) BETWEEN ? AND ? LIMIT ?",
+        "SELECT term, doc FROM vocabulary WHERE length(term) BETWEEN ? AND ? LIMIT ?",
         (len(word) - 2, len(word) + 2, MAX_COMPARED),
     )
     counts = {row[0]: row[1] for row in rows if not row[0].isdigit()}
@@ -69,13 +69,7 @@ def _replaced(text: str, word: str, by: str) -> str:
 def rarest(index: Index, terms: tuple[Term, ...], count: int) -> tuple[Term, ...]:
     """Up to `count` of the wanted terms, those first whose rarest word stands in the fewest articles; terms
     with no known word are left out."""
-    asked = {word for term in terms for word in term.words}
-    marks = ",".join("?" for _ in asked)
-    rows = index.reader.rows(
-        f"SELECT word, reports + prose FROM words WHERE word IN ({marks})",  # noqa: S608 -- question marks only
-        tuple(asked),
-    )
-    counts = {row[0]: int(row[1]) for row in rows}
+    counts = known(index, {word for term in terms for word in term.words})
     usable = [term for term in terms if not term.excluded and all(word in counts for word in term.words)]
     usable.sort(key=lambda term: min(counts[word] for word in term.words))
     return tuple(usable[:count])
