@@ -119,7 +119,7 @@ class Collector:
 
     def errors(self) -> tuple[tuple[ErrorEvent, ...], int, int]:
         """At most 20 errors, root cause first; how many more there were; the grade of the first."""
-        events = _adopt(list(self.events.values()))
+        events = _adopt(_merge_cut(list(self.events.values())))
         rated = []
         for event in events:
             explanation = read_family(event.block.message, event.block.type)
@@ -141,21 +141,47 @@ def _rank(event: Event, bonus: int) -> tuple[bool, int, int]:
 
 
 def _adopt(events: list[Event]) -> list[Event]:
-    """Frames whose message was cut off go to the surest error that has none: a title, a line printed apart."""
-    orphans = [event for event in events if event.block.kind == "frames" and not event.block.message]
-    owners = [
-        event
-        for event in events
-        if not event.block.frames and event.block.message and event.block.kind != "words"
-    ]
-    owners = owners or [event for event in events if not event.block.frames and event.block.message]
+    """Frames whose message was cut off go to the surest error without frames: a title, a line apart."""
+    orphans = [event for event in events if event.block.frames and not event.block.message]
+    owners = [event for event in events if event.block.message and not event.block.frames]
     if not orphans or not owners or any(event.block.frames and event.block.message for event in events):
         return events
     owner = min(owners, key=lambda event: _rank(event, 0))
-    frames = max(orphans, key=lambda event: len(event.block.frames))
-    name = owner.block.type or frames.block.type
-    owner.block = replace(owner.block, frames=frames.block.frames, type=name)
-    return [event for event in events if event is not frames]
+    giver = max(orphans, key=lambda event: len(event.block.frames))
+    if not _same_type(owner.block.type, giver.block.type):
+        return events
+    owner.block = replace(owner.block, frames=giver.block.frames, type=owner.block.type or giver.block.type)
+    return [event for event in events if event is not giver]
+
+
+def _same_type(left: str | None, right: str | None) -> bool:
+    return left is None or right is None or left.rpartition(".")[2] == right.rpartition(".")[2]
+
+
+def _merge_cut(events: list[Event]) -> list[Event]:
+    """An error whose message is the beginning of another one's is that error, cut off."""
+    kept: list[Event] = []
+    for event in sorted(events, key=lambda event: -len(event.block.message)):
+        whole = next((other for other in kept if _is_cut(event.block, other.block)), None)
+        if whole is None:
+            kept.append(event)
+            continue
+        longer, shorter = whole.block, event.block
+        whole.count += event.count
+        whole.order = min(whole.order, event.order)
+        whole.block = replace(
+            longer,
+            type=longer.type or shorter.type,
+            frames=longer.frames or shorter.frames,
+            grade=max(longer.grade, shorter.grade),
+            first_line=min(longer.first_line, shorter.first_line),
+        )
+    return kept
+
+
+def _is_cut(part: Block, whole: Block) -> bool:
+    text = part.message.rstrip(". ")
+    return len(text) >= 24 and whole.message.startswith(text) and _same_type(part.type, whole.type)
 
 
 def _to_error(event: Event, explanation: object) -> ErrorEvent:

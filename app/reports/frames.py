@@ -30,7 +30,8 @@ FRAMES: tuple[FrameRow, ...] = (
     _row(
         "python",
         "File ",
-        r"File [\"“](?P<file>[^\"“”\n]{1,500})[\"”],? line (?P<line>\d{1,9})(?:, in\s{0,4}(?P<function>[\w<>.*]{1,200})?)?",
+        r"File [\"“](?P<file>[^\"“”\n]{1,500})[\"”],? line (?P<line>\d{1,9})(?:, in\s{0,4}(?P<function>"
+        r"[\w<>.*]{1,200})?)?",
         'File "/a/vllm/v1/worker/gpu_worker.py", line 483, in determine_available_memory',
         "File not found: config.json, line 3",
     ),
@@ -44,28 +45,33 @@ FRAMES: tuple[FrameRow, ...] = (
     _row(
         "ipython",
         " in ",
-        rf"^\s*(?:File )?(?P<file>{_PATH}\.(?:pyx?|so|ipynb|cu)):(?P<line>\d{{1,9}}),? in (?P<function>[\w<>.]{{1,200}})",
-        "File ~/venv/lib/python3.8/site-packages/transformers/image_utils.py:143, in Mixin.normalize(self, image)",
+        rf"^\s*(?:File )?(?P<file>{_PATH}\.(?:pyx?|so|ipynb"
+        rf"|cu)):(?P<line>\d{{1,9}}),? in (?P<function>[\w<>.]{{1,200}})",
+        "File ~/venv/lib/python3.8/site-packages/transformers/image_utils.py:143, in "
+        "Mixin.normalize(self, image)",
         "x.py:12 was in use",
     ),
     _row(
         "ipython_old",
         ".py in ",
         rf"^\s*(?P<file>{_PATH}\.pyx?) in (?P<function>[\w<>.]{{1,200}})(?:\(|$)",
-        "~/.conda/envs/e/lib/python3.8/site-packages/tensorflow/python/eager/function.py in _get(self, *args)",
+        "~/.conda/envs/e/lib/python3.8/site-packages/tensorflow/python/eager/function.py in _get(self, "
+        "*args)",
         "look at train.py in the folder examples",
     ),
     _row(
         "ipython_cell",
         "Cell",
-        r"^\s*(?:Input )?(?P<file>Cell In ?\[\d{1,5}\])(?:, line |:)(?P<line>\d{1,6})(?:, in (?P<function>[\w<>.]{1,80}))?",
+        r"^\s*(?:Input )?(?P<file>Cell In ?\[\d{1,5}\])(?:, line "
+        r"|:)(?P<line>\d{1,6})(?:, in (?P<function>[\w<>.]{1,80}))?",
         "Cell In[14], line 1",
         "Cell In the corner, line 1",
     ),
     _row(
         "ipython_input",
         "<ipython-input",
-        r"^\s*(?P<file><ipython-input-[\w-]{1,80}>)(?:[: ](?P<line>\d{1,6})| in )(?:in )?(?P<function>[\w<>.]{1,80})?",
+        r"^\s*(?P<file><ipython-input-[\w-]{1,80}>)(?:[: ](?P<line>\d{1,6})"
+        r"| in )(?:in )?(?P<function>[\w<>.]{1,80})?",
         "<ipython-input-3-c15e78fc333e> in <module>",
         "see <ipython-input-3> above",
     ),
@@ -79,28 +85,32 @@ FRAMES: tuple[FrameRow, ...] = (
     _row(
         "keras",
         ".py:",
-        r"^\s*(?P<file>[~/\w][^\s:\"']{2,400}\.py):(?P<line>\d{1,9}) (?P<function>[a-zA-Z_<]\w{1,80}>?)(?:  \*)?$",
+        r"^\s*(?P<file>[~/\w][^\s:\"']{2,400}\.py):(?P<line>\d{1,9}) (?P<function>[a-zA-Z_<]\w{1,80}>?)("
+        r"?:  \*)?$",
         "    /usr/local/lib/python3.7/dist-packages/tensorflow/python/distribute/distribute_lib.py:1286 run",
         "launch.py:314 sigkill_handler killing",
     ),
     _row(
         "torch_native",
         "frame #",
-        r"frame #\d{1,4}: (?P<function>[^\n]{1,300}?) \+ 0x[0-9a-f]{1,16} \(0x[0-9a-f]{1,16} in (?P<file>[^()\s]{1,300})\)",
+        r"frame #\d{1,4}: (?P<function>[^\n]{1,300}?) \+ 0x[0-9a-f]{1,16} \(0x[0-9a-f]{1,16} in (?P<file"
+        r">[^()\s]{1,300})\)",
         "frame #1: c10::detail::torchCheckFail(char const*) + 0x64 (0x7f1 in /opt/torch/lib/libc10.so)",
         "frame #1: nothing",
     ),
     _row(
         "gdb",
         "#",
-        r"^\s*#\d{1,4} +(?:0x[0-9a-f]{1,16} in )?(?P<function>[\w:~<>]{2,200}) ?\(.{0,300}?\) (?:at|from) (?P<file>[^\s:]{1,300})(?::(?P<line>\d{1,9}))?",
+        r"^\s*#\d{1,4} +(?:0x[0-9a-f]{1,16} in )?(?P<function>[\w:~<>]{2,200}) ?\(.{0,300}?\) (?:at"
+        r"|from) (?P<file>[^\s:]{1,300})(?::(?P<line>\d{1,9}))?",
         "#3  0x00007f in ggml_abort (file=0x1) at ggml.c:362",
         "# 3 things from a list",
     ),
     _row(
         "braces",
         "at ",
-        r"^\s*at (?P<function>[\w.$<>/ \[\]-]{1,200}?) ?\((?P<file>[^()\s]{1,300}?):(?P<line>\d{1,9})(?::\d{1,9})?\)",
+        r"^\s*at (?P<function>[\w.$<>/ \[\]-]{1,200}?) ?\((?P<file>[^()\s]{1,300}?):(?P<line>\d{1,9})(?:"
+        r":\d{1,9})?\)",
         "    at Module._resolveFilename (node:internal/modules/cjs/loader:933:15)",
         "at once (at 3:30)x",
     ),
@@ -114,10 +124,56 @@ _CHAINED = re.compile(
 _INSTALLED = re.compile(r"^.*(?:site-packages|dist-packages)/", re.DOTALL)
 _STDLIB = re.compile(r"^.*/lib(?:64)?/python\d\.\d{1,2}/", re.DOTALL)
 _ROOTS = frozenset(
-    "vllm vllm_ascend sglang torch torch_npu torchvision torchaudio transformers diffusers peft trl accelerate deepspeed megatron"
-    " lmdeploy text_generation_server tensorrt_llm lightllm ktransformers xinference llama_cpp auto_gptq awq"
-    " bitsandbytes flash_attn xformers triton tensorflow keras jax jaxlib flax paddle onnxruntime numpy pandas"
-    " sklearn mmcv mmdet ultralytics comfy ray verl llamafactory axolotl fairseq detectron2 einops".split()
+    [
+        "vllm",
+        "vllm_ascend",
+        "sglang",
+        "torch",
+        "torch_npu",
+        "torchvision",
+        "torchaudio",
+        "transformers",
+        "diffusers",
+        "peft",
+        "trl",
+        "accelerate",
+        "deepspeed",
+        "megatron",
+        "lmdeploy",
+        "text_generation_server",
+        "tensorrt_llm",
+        "lightllm",
+        "ktransformers",
+        "xinference",
+        "llama_cpp",
+        "auto_gptq",
+        "awq",
+        "bitsandbytes",
+        "flash_attn",
+        "xformers",
+        "triton",
+        "tensorflow",
+        "keras",
+        "jax",
+        "jaxlib",
+        "flax",
+        "paddle",
+        "onnxruntime",
+        "numpy",
+        "pandas",
+        "sklearn",
+        "mmcv",
+        "mmdet",
+        "ultralytics",
+        "comfy",
+        "ray",
+        "verl",
+        "llamafactory",
+        "axolotl",
+        "fairseq",
+        "detectron2",
+        "einops",
+    ]
 )
 
 
@@ -159,7 +215,7 @@ def _dunder(function: str) -> str:
 
 
 def frames_of_chain(text: str) -> list[Frame]:
-    """The frames of one line `a.py:9 main -> b.py:33 run -> :40`, outermost first; empty when it is no such line."""
+    """The frames of one line `a.py:9 main -> b.py:33 run -> :40`, outermost first; empty for other lines."""
     if not _ARROWS.search(text):
         return []
     frames: list[Frame] = []

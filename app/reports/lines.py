@@ -1,4 +1,4 @@
-"""Raw bytes to clean lines: which process speaks, what it says, where it stood. The first stage of parsing."""
+"""Raw bytes to clean lines: which process speaks, what it says, where it stood."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ class Line:
     number: int
     level: str | None = None
     title: bool = False
+    headed: bool = False
+    """A logger began it: no editor broke it off the line above."""
 
 
 def read(lines: Iterable[bytes], meter: Meter) -> Iterator[Line]:
@@ -65,7 +67,7 @@ def _clean(number: int, raw: str) -> Line | None:
     text = _plain_code(text).rstrip()
     if text.lstrip().startswith("```"):
         return None
-    return Line(stripped.stream, text, number, stripped.level, stripped.title)
+    return Line(stripped.stream, text, number, stripped.level, stripped.title, stripped.headed)
 
 
 def _cap(text: str) -> str:

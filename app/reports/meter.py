@@ -1,4 +1,4 @@
-"""The step budget: parsing stops after so much work, counted and not timed, so that it stops alike everywhere."""
+"""The step budget: parsing stops after so much work, counted and not timed: alike on every machine."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.shapes.model import Explanation
 from app.phrase import Phrase, Value
+from app.shapes.model import Explanation
 
 
 @dataclass(frozen=True, slots=True)

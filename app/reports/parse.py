@@ -59,4 +59,4 @@ class _Seen:
 def _hint(found: bool, grade: int) -> Phrase | None:
     if not found:
         return Phrase("report.hint.nothing")
-    return Phrase("report.hint.prose") if grade < 40 else None
+    return Phrase("report.hint.prose") if grade < 27 else None

@@ -56,7 +56,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "process",
         "(",
-        r"\((?P<stream>(?:[A-Za-z_][\w.:-]{0,80} )?(?:(?:pid|rank|ip|node|local_rank|actor_id)=[^\s,()]{1,80}(?:, | |(?=\)))){1,5})\):? ?",
+        r"\((?P<stream>(?:[A-Za-z_][\w.:-]{0,80} )?(?:(?:pid|rank|ip|node|local_rank"
+        r"|actor_id)=[^\s,()]{1,80}(?:, | |(?=\)))){1,5})\):? ?",
         "(EngineCore_DP0 pid=281) (RayWorkerWrapper pid=7, ip=10.0.0.2) RuntimeError: x",
         "RuntimeError: x",
         "(15x4096 and 2048x11008) cannot be multiplied",
@@ -96,7 +97,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "sglang",
         "[",
-        rf"\[{_STAMP}(?P<stream>(?: (?:TP|PP|EP|DP|CP|MoE|ATTN|ATTN_TP|ATTN_CP|MOE_EP|MOE_TP|PCP|DCP)\d{{1,4}}){{1,6}})\] ?",
+        rf"\[{_STAMP}(?P<stream>(?: (?:TP|PP|EP|DP|CP|MoE|ATTN|ATTN_TP|ATTN_CP|MOE_EP|MOE_TP|PCP"
+        rf"|DCP)\d{{1,4}}){{1,6}})\] ?",
         "[2026-08-23 09:11:04 TP6 EP6] Scheduler hit an exception: Traceback (most recent call last):",
         "Scheduler hit an exception: Traceback (most recent call last):",
         "[2026-08-23 is a day] x",
@@ -113,7 +115,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
         "title",
         "[",
         r"\[(?P<title>bug|usage|installation|feature|misc|rfc|ci failure|performance|new model|bug report"
-        r"|question|doc|help wanted|BUG|Bug|Usage|Installation|Feature|Misc|RFC|CI Failure|Performance|New Model"
+        r"|question|doc|help wanted|BUG|Bug|Usage|Installation|Feature|Misc|RFC|CI Failure|Performance"
+        r"|New Model"
         r"|Bug Report|Question|Doc|Help|Issue)\] ?[:：]? ?",
         "[Bug]: RuntimeError: shape '[2048, -1, 64]' is invalid for input of size 8368128",
         "RuntimeError: shape '[2048, -1, 64]' is invalid for input of size 8368128",
@@ -130,7 +133,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "stamp_pipes",
         "0-9",
-        rf"{_STAMP} \| (?P<level>{_LEVELS}) *\| (?:std(?:err|out) \| |[\w.<>]{{1,80}}:[\w.<>]{{1,80}}:\d{{1,6}} - )?",
+        rf"{_STAMP} \| (?P<level>{_LEVELS}) *\| (?:std(?:err|out) \| "
+        rf"|[\w.<>]{{1,80}}:[\w.<>]{{1,80}}:\d{{1,6}} - )?",
         '2024-02-20 21:46:23 | ERROR | stderr |   File "x.py", line 71, in init_model',
         '  File "x.py", line 71, in init_model',
         "2024-02-20 21:46:23 | total | 12",
@@ -138,7 +142,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "stamp_dashes",
         "0-9",
-        rf"(?:{_STAMP}|\d\d/\d\d {_CLOCK}) - (?:[\w./-]{{1,80}} - )?(?P<level>{_LEVELS}) - (?:[\w.]{{1,60}}:\d{{1,6}} - )?",
+        rf"(?:{_STAMP}|\d\d/\d\d {_CLOCK}) - (?:[\w./-]{{1,80}} - )?(?P<level>{_LEVELS}) - (?:[\w.]{{1,6"
+        rf"0}}:\d{{1,6}} - )?",
         "01/19 15:19:51 - turbomind - WARNING - loading from workspace",
         "loading from workspace",
         "2024-02-20 21:46:23 - all fine",
@@ -154,7 +159,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "tensorflow",
         "0-9EWIF",
-        rf"(?:{_STAMP}: )?(?P<level>[EWIF]) (?:[\w.-]{{1,60}}/){{0,12}}[\w.-]{{1,60}}\.(?:cc|cpp|h|cu):\d{{1,6}}\]? ",
+        rf"(?:{_STAMP}: )?(?P<level>[EWIF]) (?:[\w.-]{{1,60}}/){{0,12}}[\w.-]{{1,60}}\.(?:cc|cpp|h"
+        rf"|cu):\d{{1,6}}\]? ",
         "2020-03-03 18:53:24.234801: E tensorflow/core/common_runtime/gpu/gpu_device.cc:1304] failed",
         "failed",
         "E is a letter, gpu.cc:12 a place",
@@ -171,7 +177,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
         "stamp_bracket",
         "[",
         rf"\[(?:{_STAMP}|\d\d/\d\d/\d{{4}}-{_CLOCK}|{_CLOCK}|\d{{9,13}}(?:\.\d{{1,9}})?|\d{{1,7}}\.\d{{6}}"
-        rf"|[A-Z][a-z]{{2}} \w{{3}} ? ?\d{{1,2}} {_CLOCK}(?: \d{{4}})?)(?: +(?P<level>{_LEVELS}|[EWIF]))?\] ?",
+        rf"|[A-Z][a-z]{{2}} \w{{3}} ? ?\d{{1,2}} {_CLOCK}(?: \d{{4}})?)(?: +(?P<level>{_LEVELS}"
+        r"|[EWIF]))?\] ?",
         "[2020-10-27 09:27:05   ERROR] Add_187: dimensions not compatible for elementwise",
         "Add_187: dimensions not compatible for elementwise",
         "[2020, 10, 27] is a shape",
@@ -179,7 +186,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "level_bracket",
         "[",
-        r"\[ ?(?P<level>TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|CRITICAL|FATAL|error|warning|info|debug|E|W|I|F|V) ?\]:? ?",
+        r"\[ ?(?P<level>TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|CRITICAL|FATAL|error|warning|info"
+        r"|debug|E|W|I|F|V) ?\]:? ?",
         "[ERROR] 2025-04-08-18:07:20 (PID:1292363, Device:1, RankID:1) ERR01100 OPS call acl api failed.",
         "(PID:1292363, Device:1, RankID:1) ERR01100 OPS call acl api failed.",
         "[E:onnxruntime:, x.cc:339] Non-zero",
@@ -187,10 +195,19 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "tool_bracket",
         "[",
-        r"\[(?:TRT|TensorRT-LLM|TM|TensorRT|WASI-NN|TRTLLM|trtllm)\] ?",
+        r"\[(?:TRT|TensorRT-LLM|TM|TensorRT|WASI-NN|TRTLLM|trtllm|Torch-TensorRT[\w -]{0,60})\](?: - )? ?",
         "[01/05/2024-03:20:21] [TRT] [E] 3: [executionContext.cpp::setInputShape::2288] Error Code 3",
         "3: [executionContext.cpp::setInputShape::2288] Error Code 3",
         "[TRTX] x",
+    ),
+    PrefixRow(
+        "ort_logger",
+        "[",
+        r"\[(?P<level>[VIWEF]):onnxruntime:[\w-]{0,40}, [^\]]{1,200}\] ",
+        "[E:onnxruntime:, sequential_executor.cc:339 onnxruntime::SequentialExecutor::Execute] Non-zero "
+        "status",
+        "Non-zero status",
+        "[E:other:, x.cc:339] Non-zero",
     ),
     PrefixRow(
         "rust_log",
@@ -211,7 +228,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "vllm_head",
         "A-Za-z",
-        rf"(?P<level>{_LEVELS}) +(?:\d\d-\d\d {_CLOCK} +)?\[?(?:[\w.-]{{1,60}}/){{0,8}}[\w.-]{{1,60}}\.py:\d{{1,6}}\] ?",
+        rf"(?P<level>{_LEVELS}) +(?:\d\d-\d\d {_CLOCK} +)?\[?(?:[\w.-]{{1,60}}/){{0,8}}[\w.-]{{1,60}}\.p"
+        rf"y:\d{{1,6}}\] ?",
         'ERROR 01-31 10:15:44 [core.py:386]   File "a.py", line 1, in f',
         '  File "a.py", line 1, in f',
         "ERROR in core.py:386",
@@ -227,7 +245,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "hf_logger",
         "[",
-        rf"\[(?P<level>{_LEVELS})\|(?:[\w.-]{{1,60}}:\d{{1,6}}\] )?{_STAMP}(?:\]|,\d{{1,9}})? ?(?:[\w.]{{1,80}}:\d{{1,6}} )?>> ",
+        rf"\[(?P<level>{_LEVELS})\|(?:[\w.-]{{1,60}}:\d{{1,6}}\] )?{_STAMP}(?:\]"
+        rf"|,\d{{1,9}})? ?(?:[\w.]{{1,80}}:\d{{1,6}} )?>> ",
         "[WARNING|logging.py:329] 2025-03-14 16:34:32,585 >> Sliding Window Attention is enabled",
         "Sliding Window Attention is enabled",
         "[WARNING|x] y",
@@ -235,7 +254,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "glog",
         "[EWIF",
-        rf"\[?(?P<level>[EWIF])(?:\d{{3,8}} {_CLOCK}(?: +\d{{1,8}})?)? (?:[\w.-]{{1,60}}/){{0,8}}[\w.-]{{1,60}}\.\w{{1,4}}:\d{{1,6}}\] ?",
+        rf"\[?(?P<level>[EWIF])(?:\d{{3,8}} {_CLOCK}(?: +\d{{1,8}})?)? (?:[\w.-]{{1,60}}/){{0,8}}[\w.-]"
+        rf"{{1,60}}\.\w{{1,4}}:\d{{1,6}}\] ?",
         "[W904 09:50:12.024496247 compiler_depend.ts:57] Warning: EZ9999: Inner Error!",
         "Warning: EZ9999: Inner Error!",
         "E 12 x.cc:3",
@@ -244,7 +264,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
         "gcp",
         "A-Za-z",
         rf"(?P<level>{_LEVELS}) {_STAMP} \[resource\.labels\.\w{{1,40}}: (?P<stream>[\w.-]{{1,80}})\] ",
-        "INFO 2025-11-19T20:16:36.096678218Z [resource.labels.containerName: vllm] return func(*args, **kwargs)",
+        "INFO 2025-11-19T20:16:36.096678218Z [resource.labels.containerName: vllm] return func(*args, "
+        "**kwargs)",
         "return func(*args, **kwargs)",
         "INFO 2025-11-19 all fine",
     ),
@@ -368,7 +389,8 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "html",
         "<",
-        r"</?(?:details|summary|pre|code|p|br|div|title|b|strong|h[1-6]|tt|span|td|tr|blockquote)(?: [^<>]{0,120})?/?>",
+        r"</?(?:details|summary|pre|code|p|br|div|title|b|strong|h[1-6]|tt|span|td|tr"
+        r"|blockquote)(?: [^<>]{0,120})?/?>",
         "<title>Tesla V100 failed",
         "Tesla V100 failed",
         "<lambda> failed",
@@ -394,6 +416,7 @@ def _dispatch(rows: tuple[PrefixRow, ...]) -> dict[str, re.Pattern[str]]:
 
 _COLUMN_ONE = _dispatch(PREFIXES)
 _ANYWHERE = _dispatch(tuple(row for row in PREFIXES if row.indented))
+_MARKUP = frozenset({"quote", "heading", "bullet", "html", "title", "pytest"})
 _PARTS = {
     row.id: tuple(f"{row.id}__{name}" for name in re.findall(r"\(\?P<(\w+)>", row.pattern))
     for row in PREFIXES
@@ -408,6 +431,8 @@ class Stripped:
     stream: str
     level: str | None
     title: bool
+    headed: bool
+    """A log prefix was taken off, not only a quote mark or a bullet."""
 
 
 def _match(text: str) -> re.Match[str] | None:
@@ -421,11 +446,12 @@ def strip_prefixes(text: str) -> Stripped:
     """The text after every known prefix, with the stream key and the level they name."""
     streams: dict[str, None] = {}
     level: str | None = None
-    title = False
+    title = headed = False
     for _ in range(MAX_ROUNDS):
         found = _match(text)
         if found is None or found.lastgroup is None or found.end() == found.start():
             break
+        headed = headed or found.lastgroup not in _MARKUP
         for name in _PARTS[found.lastgroup]:
             value = found[name]
             if value is None:
@@ -437,7 +463,7 @@ def strip_prefixes(text: str) -> Stripped:
             else:
                 title = True
         text = text[found.end() :]
-    return Stripped(text, " ".join(streams), level, title)
+    return Stripped(text, " ".join(streams), level, title, headed)
 
 
 def has_prefix(text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 
@@ -16,11 +15,13 @@ COMMON_WIDTHS = frozenset({79, 80, 100, 120, 132})
 """Terminal widths at which one full line is proof enough; any other width needs several."""
 _FINISHED = re.compile(r"(?:, in [\w<>.]{1,120}|[.:;!?)}\"'`。]|\.{3})$")
 """How a line ends that stands for itself, though it is as long as the terminal is wide."""
+_ERROR = re.compile(r"\w(?:Error|Exception)\b|\b(?:error|failed|mismatch)\b")
 MAX_JOINED = 16_384
 MAX_JSON = 65_536
 
 _STARTER = re.compile(
-    r"\s{2,}|\t|$|Traceback|File |During |The above|Caused by|[\w.]{1,120}(?:Error|Exception)\b|[\^~|+┃│╭╰>$]|```"
+    r"\s{2,}|\t|$|Traceback|File |During |The above|Caused by|[\w.]{1,120}(?:Error|Exception)\b|[\^~"
+    r"|+┃│╭╰>$]|```"
     r"|size mismatch for |\w{2,40}: |[-*] |#|\("
 )
 
@@ -31,10 +32,10 @@ def _wrap_width(texts: list[str]) -> int | None:
     if not 60 <= longest <= 400:
         return None
     full = [at for at, text in enumerate(texts[:-1]) if len(text) == longest]
-    full = [at for at in full if not _FINISHED.search(texts[at])] or full
+    full = [at for at in full if not _FINISHED.search(texts[at])]
     going_on = sum(1 for at in full if not is_start(texts[at + 1]))
-    enough = 1 if longest in COMMON_WIDTHS and full and not _FINISHED.search(texts[full[0]]) else 3
-    return longest if going_on >= enough and going_on * 3 >= len(full) * 2 else None
+    sure = longest in COMMON_WIDTHS and full and _ERROR.search(texts[full[0]])
+    return longest if full and going_on >= (1 if sure else 3) and going_on * 3 >= len(full) * 2 else None
 
 
 def is_start(text: str) -> bool:
@@ -73,7 +74,8 @@ def unwrap(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 _ESCAPED_LINES = re.compile(r"\\n\s{0,8}File \\{0,2}\"|call last\):\\n|\\n\\t|\\n[\w.]{1,80}Error: ")
 _DOUBLED = re.compile(r"\b([A-Za-z]\w{2,60}(?:Error|Exception))\1: ?: ?(?P<rest>.+)")
 _API_BODY = re.compile(
-    r"[\"']message[\"'] ?: ?(?P<quote>[\"'])(?P<message>.{1,4000}?)(?P=quote) ?(?:, ?[\"']\w{1,30}[\"'] ?:|\})"
+    r"[\"']message[\"'] ?: ?(?P<quote>[\"'])(?P<message>.{1,4000}?)(?P=quote) ?(?:, ?[\"']\w{1,30}[\"'] "
+    r"?:|\})"
 )
 _API_TYPE = re.compile(r"[\"']type[\"'] ?: ?[\"'](?P<type>\w{1,60}(?:Error|Exception))[\"']")
 _LOGFMT = re.compile(r"time=\S{1,40} level=(?P<level>\w{1,10}) (?P<rest>.+)")
@@ -96,7 +98,7 @@ def undouble(text: str) -> str:
     rest = found["rest"]
     period = rest.find(rest[:16], 16) if len(rest) > 32 else -1
     once = (
-        rest[:period] if 0 < period and rest[:period].strip() == rest[period : 2 * period].strip() else rest
+        rest[:period] if period > 0 and rest[:period].strip() == rest[period : 2 * period].strip() else rest
     )
     return f"{text[: found.start()]}{found[1]}: {once}"
 

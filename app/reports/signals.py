@@ -69,7 +69,8 @@ SIGNALS: tuple[SignalRow, ...] = (
         "device_assert",
         "assertion",
         r"(?:\.cuh?:\d{1,6}:.{0,200})?\bAssertion .{1,300}? failed\.?",
-        "Indexing.cu:1292: indexSelectLargeIndex: block: [0,0,0], thread: [32,0,0] Assertion `srcIndex < srcSelectDimSize` failed.",
+        "Indexing.cu:1292: indexSelectLargeIndex: block: [0,0,0], thread: [32,0,0] Assertion `srcIndex "
+        "< srcSelectDimSize` failed.",
         "the assertion was fine",
         decides=True,
         together=False,
@@ -78,7 +79,8 @@ SIGNALS: tuple[SignalRow, ...] = (
         "size_mismatch",
         "size mismatch for",
         r"\bsize mismatch for [\w.\[\]-]{1,300}: copying a param",
-        "size mismatch for head.weight: copying a param with shape torch.Size([2, 768]) from checkpoint, the shape in current model is torch.Size([9, 768]).",
+        "size mismatch for head.weight: copying a param with shape torch.Size([2, 768]) from "
+        "checkpoint, the shape in current model is torch.Size([9, 768]).",
         "size mismatch for the two",
         together=True,
     ),
@@ -109,7 +111,8 @@ SIGNALS: tuple[SignalRow, ...] = (
         "trt",
         "error code",
         r"\[?\w{0,60}\.cpp::\w{1,80}::\d{1,6}\] Error Code \d{1,3}: ",
-        "3: [executionContext.cpp::setInputShape::2288] Error Code 3: API Usage Error (Parameter check failed)",
+        "3: [executionContext.cpp::setInputShape::2288] Error Code 3: API Usage Error (Parameter check "
+        "failed)",
         "Error Code 3 is rare",
     ),
     _row(
@@ -122,8 +125,10 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "ort",
         "o",
-        r"\[ONNXRuntimeError\] : \d|Non-zero status code returned while running|Got invalid dimensions for input|Invalid rank for input",
-        "super_resolution:Invalid rank for input: input Got: 2 Expected: 4 Please fix either the inputs or the model.",
+        r"\[ONNXRuntimeError\] : \d|Non-zero status code returned while running"
+        r"|Got invalid dimensions for input|Invalid rank for input",
+        "super_resolution:Invalid rank for input: input Got: 2 Expected: 4 Please fix either the inputs "
+        "or the model.",
         "the status code was zero",
     ),
     _row(
@@ -137,8 +142,10 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "cuda_text",
         "u",
-        r"\b(?:CUDA|Cuda|cuda|HIP|ROCm|ACL|NPU|XPU|MPS|Torch)(?: runtime| driver| backend| function| unknown| Setup| SETUP)?"
-        r" ?(?:[eE]rror|ERROR|failure|failed|out of memory|OOM)\b|\bCU(?:BLAS|DNN|SPARSE|SOLVER|FFT)_STATUS_(?!SUCCESS)[A-Z_]{5}",
+        r"\b(?:CUDA|Cuda|cuda|HIP|ROCm|ACL|NPU|XPU|MPS|Torch)(?: runtime| driver| backend| function"
+        r"| unknown| Setup| SETUP)?"
+        r" ?(?:[eE]rror|ERROR|failure|failed|out of memory|OOM)\b|\bCU(?:BLAS|DNN|SPARSE|SOLVER"
+        r"|FFT)_STATUS_(?!SUCCESS)[A-Z_]{5}",
         "CUDA error: operation not permitted when stream is capturing",
         "CUDA version is 12.4",
         grade=78,
@@ -169,7 +176,8 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "linker",
         "o",
-        r"\bundefined symbol: ?\S|\bundefined reference to|cannot open shared object file|\bsymbol lookup error"
+        r"\bundefined symbol: ?\S|\bundefined reference to|cannot open shared object file"
+        r"|\bsymbol lookup error"
         r"|\bfatal error: |\bptxas fatal|\bcannot find -l|\bDLL load failed|version `[\w.]{3,30}' not found",
         "ptxas fatal   : Value 'sm_121a' is not defined for option 'gpu-name'",
         "fatal errors are rare",
@@ -177,7 +185,8 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "status",
         "_",
-        r"\b(?:INVALID_ARGUMENT|RESOURCE_EXHAUSTED|FAILED_PRECONDITION|UNIMPLEMENTED|DEADLINE_EXCEEDED|OUT_OF_RANGE)\b ?: ",
+        r"\b(?:INVALID_ARGUMENT|RESOURCE_EXHAUSTED|FAILED_PRECONDITION|UNIMPLEMENTED|DEADLINE_EXCEEDED"
+        r"|OUT_OF_RANGE)\b ?: ",
         "(0) INVALID_ARGUMENT: Matrix size-incompatible: In[0]: [204800,192], In[1]: [384,384]",
         "OUT_OF_RANGE is a name",
         grade=77,
@@ -185,7 +194,8 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "nvml",
         "nvml",
-        r"Failed to initialize NVML|NVML:? (?:Shared Library Not Found|error)|Unable to determine the device handle",
+        r"Failed to initialize NVML|NVML:? (?:Shared Library Not Found|error)"
+        r"|Unable to determine the device handle",
         "Failed to initialize NVML: Driver/library version mismatch",
         "nvml is initialised",
     ),
@@ -199,10 +209,27 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "killed",
         "e",
-        r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b|exitcode: -(?:9|11)\b",
+        r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b"
+        r"|exitcode: -(?:9|11)\b",
         "Segmentation fault (core dumped)",
         "exit code 0",
         grade=62,
+    ),
+    _row(
+        "watchdog",
+        "t",
+        r"Watchdog caught collective operation timeout|\bSocket Timeout\b|\bwatchdog timeout\b",
+        "Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1580, OpType=ALLREDUCE)",
+        "the watchdog sleeps",
+        grade=78,
+    ),
+    _row(
+        "cuda_code",
+        "cuda",
+        r"\bcudaError(?!_t)[A-Z]\w{4,60}|\bCUDA_ERROR_[A-Z_]{4,60}",
+        "Search for `cudaErrorStreamCaptureUnsupported' in the documentation",
+        "cudaError_t status",
+        grade=60,
     ),
     _row(
         "caused_by",
@@ -215,7 +242,8 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "error_tag",
         "error",
-        r"^[\s\[(]{0,4}(?:\w{1,30}[ :]{1,2}){0,2}(?:error|Error|ERROR|FATAL|Fatal)(?: message| Message)?[:：]\s?\S.{5}",
+        r"(?:^|#)[\s\[(]{0,4}(?:\w{1,30}[ :]{1,2}){0,2}(?:error|Error|ERROR|FATAL|Fatal)(?: message"
+        r"| Message)?[:：]\s?\S.{5}",
         'Error: Operation("Backend Error: WASI-NN Backend Error")',
         "errors: 0",
         grade=66,
@@ -231,8 +259,10 @@ SIGNALS: tuple[SignalRow, ...] = (
     _row(
         "hardware",
         "c",
-        r"no kernel image is available|device-side assert triggered|illegal memory access|fallen off the bus|GPU is lost"
-        r"|uncorrectable ECC error|driver version is insufficient|system not yet initialized|peer access is not supported"
+        r"no kernel image is available|device-side assert triggered|illegal memory access"
+        r"|fallen off the bus|GPU is lost"
+        r"|uncorrectable ECC error|driver version is insufficient|system not yet initialized"
+        r"|peer access is not supported"
         r"|Cannot re-initialize CUDA in forked subprocess",
         "RTX5080 got CUDA error: no kernel image is available for execution on the device",
         "the kernel image is fine",
@@ -257,19 +287,27 @@ def signal_of(text: str) -> tuple[SignalRow, str] | None:
 
 
 _WEAK = re.compile(
-    r"\b(?:errors?|failed|fails?|failure|failing|invalid|mismatch(?:ed|es)?|mis-?match|expected|expects?|cannot|can ?not|can't"
-    r"|couldn't|could not|unable|unsupported|not supported|not support|not found|missing|incompatible|inconsistent"
-    r"|exceeds?|exceeded|out of range|out of bounds|denied|refused|timed? ?out|timeout|hangs?|hung|stuck|freez\w{1,4}|does(?: not|n't)"
-    r"|do(?: not|n't) match|not divisible|must(?: be| match| have| not| equal)?|should (?:be|have|match|contain|equal)|undefined|illegal|killed|crash\w{0,4}|corrupt\w{0,4}"
-    r"|broken|wrong|unexpected|not aligned|not compatible|incorrect|unknown|no such|not implemented|larger than|greater than"
-    r"|too (?:large|small|many|long|short|old|few)|no available|not available|unrecogni[sz]ed|requires|required|bug|lost|dead(?:lock)?|leak\w{0,3})\b"
+    r"\b(?:errors?|failed|fails?|failure|failing|invalid|mismatch(?:ed|es)?|mis-?match|expected|expects?"
+    r"|cannot|can ?not|can't"
+    r"|couldn't|could not|unable|unsupported|not supported|not support|not found|missing|incompatible"
+    r"|inconsistent"
+    r"|exceeds?|exceeded|out of range|out of bounds|denied|refused|timed? ?out|timeout|hangs?|hung|stuck"
+    r"|freez\w{1,4}|does(?: not|n't)"
+    r"|(?:do|did|does)(?: not|n't)|has no|have no|not divisible|must(?: be| match| have| not| equal)?"
+    r"|should (?:be|have|match|contain|equal)|undefined|illegal|killed|crash\w{0,4}|corrupt\w{0,4}"
+    r"|broken|wrong|unexpected|not aligned|not compatible|incorrect|unknown|no such|not implemented"
+    r"|larger than|greater than"
+    r"|too (?:large|small|many|long|short|old|few)|no available|not available|unrecogni[sz]ed|requires"
+    r"|required|bug|lost|dead(?:lock)?|leak\w{0,3})\b"
     r"|报错|错误|失败|不支持|异常|无法|不能|卡住|卡死|炸显存|爆显存|超时|不匹配|不一致|崩溃|报|没有",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"\d")
 _QUIET = re.compile(
-    r"^(?:.{0,80}NCCL INFO|Requirement already satisfied|Fetching \d|Loading |Downloading |\d{1,3}%\||Epoch |.{0,80}\d{1,3}%\|"
-    r"|INFO:     |.{0,4}NVIDIA-SMI|GPU \d|torch\b.{0,20}==|--?[\w-]{2,60}(?:[ =]|$)|\$ |(?:python3?|vllm|docker|sglang|pip3?|cargo|export|sudo|CUDA_VISIBLE_DEVICES=\S+) )"
+    r"^(?:.{0,80}NCCL INFO|Requirement already satisfied|Fetching \d|Loading |Downloading |\d{1,3}%\|"
+    r"|Epoch |.{0,80}\d{1,3}%\|"
+    r"|INFO:     |.{0,4}NVIDIA-SMI|GPU \d|torch\b.{0,20}==|--?[\w-]{2,60}(?:[ =]|$)|\$ |(?:python3?|vllm"
+    r"|docker|sglang|pip3?|cargo|export|sudo|CUDA_VISIBLE_DEVICES=\S+) )"
     r"|\b(?:0|no) errors?\b"
 )
 
@@ -279,15 +317,20 @@ def weight_of_words(text: str) -> int:
     if _QUIET.search(text):
         return 0
     words = {found[0].lower() for found in _WEAK.finditer(text[:2000])}
-    if not words:
+    if not words or len(text) < 7:
         return 0
+    if text.rstrip().endswith((":", "：")):
+        return 1 if len(words) > 2 else 0
     return min(len(words), 5) + (1 if _NUMBERS.search(text) else 0)
 
 
 _HINTS = re.compile(
-    r"^CUDA kernel errors might|^For debugging consider|^Compile with `?TORCH_USE|^Device-side assert|^Search for `cuda"
-    r"|^See documentation for|^Please |^You (?:can|need|should)|^If (?:you|reserved)|^arg \d|^Input tensor shape|^ ?Wrong shape|^\[Hint"
-    r"|^The above|^Available|^Try |^Did you mean|^Make sure|^Inputs? shapes?|^Expected|^Got|^Original|^Note|^Consider|^To fix|^Exception raised from"
+    r"^CUDA kernel errors might|^For debugging consider|^Compile with `?TORCH_USE|^Device-side assert"
+    r"|^Search for `cuda"
+    r"|^See documentation for|^Please |^You (?:can|need|should)|^If (?:you|reserved)|^arg \d"
+    r"|^Input tensor shape|^ ?Wrong shape|^\[Hint"
+    r"|^The above|^Available|^Try |^Did you mean|^Make sure|^Inputs? shapes?|^Expected|^Got|^Original"
+    r"|^Note|^Consider|^To fix|^Exception raised from"
 )
 
 

@@ -1,4 +1,4 @@
-"""Clean lines to blocks: one block is one error as printed once, with its frames and the lines of its message."""
+"""Clean lines to blocks: a block is one error as printed once, with its frames and the lines of its message."""
 
 from __future__ import annotations
 
@@ -8,40 +8,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.reports.frames import frame_of, frames_of_chain
+from app.reports.judge import QUIET_LEVELS, Judgement, is_code, judge
 from app.reports.lines import Line
+from app.reports.messages import Pending, goes_on
 from app.reports.model import Frame
-from app.reports.signals import SignalRow, is_hint, signal_of, weight_of_words
-from app.reports.typed import (
-    BENIGN,
-    Typed,
-    raised,
-    typed_anywhere,
-    typed_mention,
-    typed_plain,
-    typed_start,
-)
+from app.reports.signals import signal_of
+from app.reports.typed import BENIGN, Typed, raised, typed_anywhere, typed_plain, typed_start
+from app.reports.wrappers import wrapper_of
 
 MAX_FRAMES = 64
 """Frames kept of one traceback, those nearest the crash."""
-MAX_MESSAGE_LINES = 60
-MAX_MESSAGE = 6000
 MAX_STREAMS = 128
 MAX_CONTEXT = 6
+NEAR = 600
+"""Lines above an error in which a deciding line still belongs to it."""
+TAIL = 60
+"""Grade of a line without a type right under frames."""
+FRAMES_ONLY = 12
 
 _HEAD = re.compile(r"Traceback \((?:most recent call last|innermost last)\):?")
 _LINK = re.compile(
-    r"(?P<context>During handling of the above exception)|(?P<cause>The above exception was the direct cause)|^\s*Caused by: "
+    r"(?P<context>During handling of the above exception)|(?P<cause>The above exception was the direct cause)"
 )
-_CARETS = re.compile(r"^[\s~^|]*[~^][\s~^|]*$|^\s*\.{3}\s*$|^\s*\[Previous line repeated \d+ more times?\]$")
-_GROUP = re.compile(r"^\s*\+-{2,}[-\d\s.]{0,60}-*$|^\s*\| ?$")
-_CODE = re.compile(
-    r"(?:return\b|raise\b|self\.|for .{1,200}:|if .{1,200}:|elif\b|else:|while\b|with .{1,200}:|try:|except\b|def |class |import |from \S+ import"
-    r"|assert |await |yield |lambda\b|@\w|[\w.]{1,120}(?:\[[^\]]{0,80}\])?(?:, [\w.]{1,80}){0,6} ?[+*/-]?=(?!=) ?\S|[\w.]{1,120}\([^)]{0,400}(?:\)|$|,)|[)\]}]+,?$|#)"
+_DRAWN = re.compile(
+    r"[\s~^|]*[~^][\s~^|]*$|\s*\.{3}\s*$|\s*\[Previous line repeated \d+ more times?\]$"
+    r"|\s*\+-{2,}[-\d\s.]{0,60}$|\s*\| ?$"
 )
-_QUIET_LEVELS = frozenset({"INFO", "DEBUG", "TRACE", "NOTICE"})
-_LOUD_LEVELS = frozenset({"ERROR", "CRITICAL", "FATAL"})
-_OPEN_END = (":", ",", "(", "[", "：", "\\")
-_SHELL = re.compile(r"(?:\$|#|>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@\w+:|PS [A-Z]:)")
+_DECIDES = 79
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +48,7 @@ class Block:
     last_line: int
     stream: str
     kind: str
-    """typed, tail (untyped after frames), frames, raise, mention, level, words, or the id of a signal row."""
+    """typed, tail (untyped under frames), frames, inner, or the kind of a Judgement."""
     grade: int
     """How surely this is an error, 0 to 100; a typed exception has 80."""
     link: str = ""
@@ -64,29 +57,25 @@ class Block:
 
 
 @dataclass(slots=True)
-class _Pending:
-    type: str | None
-    lines: list[str]
-    frames: tuple[Frame, ...]
-    first: int
-    last: int
-    kind: str
-    grade: int
-    link: str
-    size: int = 0
-
-
-@dataclass(slots=True)
 class _Stream:
+    """What one process has printed so far of its current error."""
+
     key: str
     frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=MAX_FRAMES))
     first: int = 0
     last: int = 0
     code: str = ""
     expected: str | None = None
+    """The type that a head line promised before its frames (IPython, Keras)."""
     thrown: str | None = None
+    """The type that `terminate called` named."""
     link: str = ""
-    pending: _Pending | None = None
+    pending: Pending | None = None
+
+    def forget(self) -> None:
+        """Clears what belongs to one traceback."""
+        self.frames.clear()
+        self.link, self.code, self.expected = "", "", None
 
 
 def blocks(lines: Iterator[Line]) -> Iterator[Block]:
@@ -102,23 +91,21 @@ class _Reader:
 
     def __init__(self) -> None:
         self.streams: dict[str, _Stream] = {}
-        self.near: str = ""
+        self.near = ""
         self.near_number = 0
         self.decisive: deque[tuple[int, str]] = deque(maxlen=MAX_CONTEXT)
 
     def feed(self, line: Line) -> Iterator[Block]:
-        """The blocks that this line ends or is."""
+        """The blocks that this line ends."""
         if len(self.streams) >= MAX_STREAMS and line.stream not in self.streams:
-            oldest = next(iter(self.streams))
-            yield from self._flush(self.streams.pop(oldest))
+            yield from self._flush(self.streams.pop(next(iter(self.streams))))
         stream = self._stream_of(line)
         bare = line.text.strip()
         if not bare:
-            yield from self._blank(stream)
-            return
-        if _CARETS.match(line.text) or _GROUP.match(line.text):
-            return
-        yield from self._line(stream, line, bare)
+            if stream.pending is not None and not stream.pending.open:
+                yield from self._close(stream)
+        elif not _DRAWN.match(line.text):
+            yield from self._line(stream, line, bare)
 
     def finish(self) -> Iterator[Block]:
         """What was still open at the end of the paste."""
@@ -126,197 +113,109 @@ class _Reader:
             yield from self._flush(stream)
 
     def _stream_of(self, line: Line) -> _Stream:
+        """The stream of the line; an indented line without a name goes on with the message above it."""
         key = line.stream
         if not key and self.near and line.number - self.near_number <= 1 and line.text[:1] in " \t":
-            pending = self.streams[self.near].pending if self.near in self.streams else None
-            if pending is not None:
-                key = self.near
+            above = self.streams.get(self.near)
+            key = self.near if above is not None and above.pending is not None else key
         self.near, self.near_number = key, line.number
-        if key not in self.streams:
-            self.streams[key] = _Stream(key)
-        return self.streams[key]
+        return self.streams.setdefault(key, _Stream(key))
 
     def _line(self, stream: _Stream, line: Line, bare: str) -> Iterator[Block]:
         head = _HEAD.search(line.text)
         if head:
-            yield from self._head(stream, line, line.text[: head.start()])
+            yield from self._head(stream, line, line.text[: head.start()].strip(" \t+|-:,"))
             return
         link = _LINK.search(line.text)
-        if link and (link["context"] or link["cause"]):
+        if link:
             yield from self._flush(stream)
             stream.link = "cause" if link["cause"] else "context"
             return
-        frame = frame_of(line.text)
-        found = [frame] if frame else [] if typed_start(bare) else frames_of_chain(line.text)
+        found = _frames(line, bare)
         if found:
             yield from self._close(stream)
-            if not stream.frames:
-                stream.first = line.number
-            stream.frames.extend(found)
+            stream.first = stream.first if stream.frames else line.number
             stream.last = line.number
+            stream.frames.extend(found)
             stream.code = ""
             return
         if stream.pending is not None:
-            if self._continues(stream.pending, line, bare):
+            if goes_on(stream.pending, line, bare):
                 return
             yield from self._close(stream)
-        if stream.frames:
-            yield from self._after_frames(stream, line, bare)
+        if stream.frames or stream.expected:
+            self._under_frames(stream, line, bare)
         else:
-            yield from self._report(stream, line, bare)
+            self._outside(stream, line, bare)
 
     def _head(self, stream: _Stream, line: Line, before: str) -> Iterator[Block]:
+        """`Traceback (most recent call last)`, after a type (IPython) or after the end of a log line."""
         yield from self._flush(stream)
-        before = before.strip(" \t+|-:")
         typed = typed_start(before) if before else None
         if typed and not typed.message:
             stream.expected = typed.type
         elif len(before) > 3:
-            yield from self._report(stream, line, before)
+            self._outside(stream, line, before)
             yield from self._close(stream)
         stream.first = line.number
 
-    def _after_frames(self, stream: _Stream, line: Line, bare: str) -> Iterator[Block]:
-        typed = typed_start(line.text)
-        if typed is None and line.text[:1] not in " \t":
-            typed = typed_plain(bare)
-        if typed and not typed.type.endswith(BENIGN):
-            self._open(stream, line, typed.type, typed.message, "typed", 80)
-            return
-        if line.text[:2].isspace() or _CODE.match(bare):
-            stream.code = bare
-            anywhere = typed_anywhere(bare) if "Error: " in bare and bare.startswith("raise") else None
-            if anywhere:
-                self._open(stream, line, anywhere.type, anywhere.message, "typed", 78)
-            return
-        if line.level in _QUIET_LEVELS or (line.level and not stream.frames):
-            yield from self._report(stream, line, bare)
-            return
-        signal = signal_of(bare)
-        typed = typed_anywhere(bare)
-        if typed or signal or weight_of_words(bare) or stream.expected:
-            message = typed.message if typed else signal[1] if signal else bare
-            kind = typed or signal
-            self._open(stream, line, typed.type if typed else None, message, "tail", 76 if kind else 60)
-
-    def _open(
-        self, stream: _Stream, line: Line, name: str | None, message: str, kind: str, grade: int
-    ) -> None:
-        if name is None and kind == "tail":
-            name = stream.expected
-        if not message and stream.code.startswith("assert ") and stream.frames:
-            message = stream.code
-        stream.pending = _Pending(
-            name,
-            [message],
-            tuple(stream.frames),
-            stream.first if stream.frames else line.number,
-            line.number,
-            kind,
-            grade,
-            stream.link,
-        )
-        stream.frames.clear()
-        stream.link, stream.code, stream.expected = "", "", None
-
-    def _continues(self, pending: _Pending, line: Line, bare: str) -> bool:
-        """Adds the line to the open message if it belongs there."""
-        if len(pending.lines) >= MAX_MESSAGE_LINES or pending.size + len(bare) > MAX_MESSAGE:
-            return False
-        if line.title or _SHELL.match(bare):
-            return False
-        if typed_start(line.text) and not (line.text[:1] in " \t" and pending.lines[-1].endswith(_OPEN_END)):
-            return False
-        last = pending.lines[-1]
+    def _under_frames(self, stream: _Stream, line: Line, bare: str) -> None:
+        """The line after a frame: its source, the error at last, or something that another part printed."""
         indented = line.text[:1] in " \t"
-        signal = signal_of(bare)
-        if pending.kind not in ("typed", "tail"):
-            if not (signal and signal[0].together and signal[0].id == pending.kind):
-                return False
-        elif signal is None and not is_hint(bare) and _soft_wrapped(last, bare):
-            pending.lines[-1] = f"{last} {bare}"
-            pending.last, pending.size = line.number, pending.size + len(bare)
-            return True
-        elif not (
-            indented
-            or last.endswith(_OPEN_END)
-            or not last
-            or is_hint(bare)
-            or self._tail_of_trace(pending, line)
-        ):
-            return False
-        elif signal and not indented and not signal[0].together and last and not last.endswith(_OPEN_END):
-            return False
-        pending.lines.append(line.text.rstrip() if indented else bare)
-        pending.last, pending.size = line.number, pending.size + len(bare)
-        return True
-
-    def _tail_of_trace(self, pending: _Pending, line: Line) -> bool:
-        """Unindented lines right under the message of a traceback belong to it, if no logger wrote them."""
-        return (
-            bool(pending.frames)
-            and line.level not in _QUIET_LEVELS
-            and len(pending.lines) < 12
-            and line.number == pending.last + 1
-        )
-
-    def _report(self, stream: _Stream, line: Line, bare: str) -> Iterator[Block]:
-        """Lines outside tracebacks: typed errors, rows of the signal table, words."""
-        typed = typed_start(bare)
+        typed = typed_start(line.text) or (None if indented else typed_plain(bare))
         if typed and not typed.type.endswith(BENIGN):
-            self._open(stream, line, typed.type, typed.message, "typed", 80)
+            self._open(stream, line, Judgement(typed.type, typed.message, "typed", 80))
             return
-        signal = signal_of(bare)
-        if signal and signal[0].decides:
+        if line.text[:2].isspace() or is_code(bare):
+            stream.code = bare
+            inside = typed_anywhere(bare) if bare.startswith("raise") and "Error: " in bare else None
+            if inside:
+                self._open(stream, line, Judgement(inside.type, inside.message, "typed", 78))
+        elif line.level in QUIET_LEVELS:
+            self._outside(stream, line, bare)
+        else:
+            self._tail(stream, line, bare)
+
+    def _tail(self, stream: _Stream, line: Line, bare: str) -> None:
+        found = judge(line, bare)
+        if found and found.kind not in ("words", "level", "raise"):
+            self._open(stream, line, Judgement(found.type, found.message, "tail", max(76, found.grade - 4)))
+        elif found or (line.number - stream.last <= 2 and len(bare.split()) > 2):
+            self._open(stream, line, Judgement(stream.expected, bare, "tail", TAIL if found else TAIL - 6))
+
+    def _outside(self, stream: _Stream, line: Line, bare: str) -> None:
+        found = judge(line, bare)
+        if found is None:
+            return
+        if found.signal is not None and found.signal.decides:
             self.decisive.append((line.number, bare))
-        anywhere = typed_anywhere(bare)
-        if anywhere and not anywhere.type.endswith(BENIGN) and not (signal and signal[0].decides):
-            if bare.startswith(("raise ", "except ")):
-                self._open(stream, line, anywhere.type, anywhere.message, "raise", 40)
-            else:
-                self._open(stream, line, anywhere.type, anywhere.message, "typed", 72)
-            return
-        if signal:
-            self._signal(stream, line, signal)
-            return
-        code = _CODE.match(bare) is not None and (line.level is None or line.text[:1] in " \t")
-        if code:
-            thrown = raised(bare)
-            if thrown:
-                self._open(stream, line, thrown.type, thrown.message, "raise", 36 if thrown.message else 24)
-            elif bare.startswith("assert "):
-                self._open(stream, line, None, bare, "raise", 30)
-            return
-        yield from self._words(stream, line, bare)
+        if found.kind == "raise" and found.type is None:
+            stream.code = bare
+        if found.kind == "what" and stream.thrown:
+            found = Judgement(stream.thrown, found.message, found.kind, found.grade, found.signal)
+        self._open(stream, line, found, outside=True)
 
-    def _signal(self, stream: _Stream, line: Line, signal: tuple[SignalRow, str]) -> None:
-        row, message = signal
-        grade = row.grade - (30 if line.level in _QUIET_LEVELS else 0)
-        self._open(stream, line, stream.thrown if row.id == "what" else None, message, row.id, grade)
-
-    def _words(self, stream: _Stream, line: Line, bare: str) -> Iterator[Block]:
-        mention = typed_mention(bare)
-        words = weight_of_words(bare)
-        if mention and mention.type != "Exception" and not mention.type.endswith(BENIGN):
-            yield self._alone(stream, line, mention.type, bare, "mention", 52 + words)
-            return
-        if line.level in _LOUD_LEVELS and len(bare) > 8:
-            yield self._alone(stream, line, None, bare, "level", 44 + 3 * words)
-        elif words and line.level not in _QUIET_LEVELS and not (line.text[:2].isspace() and "(" in bare):
-            first = 6 if line.title or line.number == 1 else 0
-            lower = 8 if line.level == "WARNING" or mention else 0
-            yield self._alone(stream, line, None, bare, "words", 20 + 4 * words + first - lower)
-
-    def _alone(
-        self, stream: _Stream, line: Line, name: str | None, message: str, kind: str, grade: int
-    ) -> Block:
-        return Block(name, message, (), line.number, line.number, stream.key, kind, grade)
-
-    def _blank(self, stream: _Stream) -> Iterator[Block]:
-        if stream.pending is not None and (
-            stream.pending.lines[-1] and not stream.pending.lines[-1].endswith(":")
-        ):
-            yield from self._close(stream)
+    def _open(self, stream: _Stream, line: Line, found: Judgement, outside: bool = False) -> None:
+        message = found.message
+        if not message and stream.code.startswith("assert "):
+            message = stream.code
+        together = found.signal is not None and found.signal.together
+        frames = () if outside and line.level in QUIET_LEVELS else tuple(stream.frames)
+        stream.pending = Pending(
+            found.type,
+            [message],
+            frames,
+            stream.first if frames else line.number,
+            line.number,
+            found.kind,
+            found.grade,
+            stream.link,
+            line.level,
+            together=together,
+            alone=line.title or (found.kind not in ("typed", "tail", "what") and not together),
+        )
+        if not (outside and found.kind == "raise") and (frames or not stream.frames):
+            stream.forget()
 
     def _close(self, stream: _Stream) -> Iterator[Block]:
         """Ends the open message."""
@@ -325,12 +224,12 @@ class _Reader:
             return
         stream.pending = None
         message = "\n".join(pending.lines).strip("\n")
-        near = tuple(
-            text for number, text in self.decisive if text not in message and pending.last - number < 600
-        )
-        context = near if pending.kind == "typed" or pending.kind == "what" else ()
-        if pending.kind == "terminate":
-            stream.thrown = pending.type
+        row = wrapper_of(pending.type, message)
+        if row is not None and row.id == "user_code":
+            stream.expected = pending.type
+        if row is not None and row.id == "terminate":
+            thrown = row.pattern.search(message)
+            stream.thrown = thrown["type"] if thrown else None
         yield Block(
             pending.type,
             message,
@@ -341,36 +240,43 @@ class _Reader:
             pending.kind,
             pending.grade,
             pending.link,
-            context,
+            self._context(pending, message),
+        )
+
+    def _context(self, pending: Pending, message: str) -> tuple[str, ...]:
+        if pending.grade < _DECIDES - 12:
+            return ()
+        return tuple(
+            dict.fromkeys(
+                text for number, text in self.decisive if text not in message and pending.last - number < NEAR
+            )
         )
 
     def _flush(self, stream: _Stream) -> Iterator[Block]:
         """Ends the open message, or the frames whose message never came."""
         yield from self._close(stream)
         if stream.frames:
-            thrown: Typed | None = raised(stream.code)
-            if thrown is None and stream.code.startswith("assert "):
-                thrown = Typed("AssertionError", stream.code)
-            name = thrown.type if thrown else stream.expected
-            message = thrown.message if thrown else ""
-            grade = 50 if message else 12
+            code = stream.code
+            thrown: Typed | None = raised(code)
+            if thrown is None and code.startswith("assert "):
+                thrown = Typed("AssertionError", code)
             yield Block(
-                name,
-                message,
+                thrown.type if thrown else stream.expected,
+                thrown.message if thrown else "",
                 tuple(stream.frames),
                 stream.first,
                 stream.last,
                 stream.key,
                 "frames",
-                grade,
+                50 if thrown and thrown.message else FRAMES_ONLY,
                 stream.link,
+                (code,) if code and not (thrown and thrown.message) else (),
             )
-            stream.frames.clear()
-        stream.link, stream.code, stream.expected = "", "", None
+        stream.forget()
 
 
-def _soft_wrapped(last: str, bare: str) -> bool:
-    """Whether an editor broke the sentence: a long line without an end, then one that starts in mid-sentence."""
-    if not 50 <= len(last) <= 120 or last.endswith((".", ":", ";", "!", "?", "。", ")", "]")):
-        return False
-    return bare[:1].islower() or bare[:1].isdigit()
+def _frames(line: Line, bare: str) -> list[Frame]:
+    frame = frame_of(line.text)
+    if frame:
+        return [frame]
+    return [] if typed_start(bare) or signal_of(bare) else frames_of_chain(line.text)

@@ -1,4 +1,4 @@
-"""Exception types in a line: `Type: message`, `Type('message')`, `raise Type(`, and types inside a sentence."""
+"""Exception types in a line: `Type: message`, `Type('message')`, `raise Type(`, types in a sentence."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 _SUFFIX = r"(?:Error|Exception|Erorr|Eror|Errror|Excpetion|Warning|Interrupt|Failure)"
 _NAMED = (
-    r"(?:Exception|OutOfResources|SystemExit|StopIteration|StopAsyncIteration|GeneratorExit|InvalidArgument|ServerClosed"
-    r"|UnfilteredStackTrace|XlaRuntimeError|ncclInvalidUsage|ncclSystemError|ncclInternalError|ncclUnhandledCudaError"
+    r"(?:Exception|OutOfResources|SystemExit|StopIteration|StopAsyncIteration|GeneratorExit"
+    r"|InvalidArgument|ServerClosed"
+    r"|UnfilteredStackTrace|XlaRuntimeError|ncclInvalidUsage|ncclSystemError|ncclInternalError"
+    r"|ncclUnhandledCudaError"
     r"|ncclRemoteError|cv2\.error|queue\.Empty|queue\.Full|BrokenProcessPool|EndOfStream|HeaderTooLarge)"
 )
 _TYPE = rf"(?:[A-Za-z_]\w{{0,80}}\.){{0,10}}(?:[A-Za-z_]\w{{0,80}}?{_SUFFIX}(?!\w)|{_NAMED}(?!\w))(?:Group)?"
 _OPEN = r"[\s'\"`“‘«*!【(\[-]{0,12}"
 
 _START = re.compile(
-    rf"{_OPEN}(?P<type>{_TYPE})[*`'\"]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}(?:[:：]|$)\s{{0,8}}(?P<message>.*)",
+    rf"{_OPEN}(?P<type>{_TYPE})[*`'\"]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}(?:[:：]| [-–—] "
+    rf"|$)\s{{0,8}}(?P<message>.*)",
     re.ASCII | re.DOTALL,
 )
 _PLAIN = re.compile(
@@ -29,19 +32,22 @@ _INNER = frozenset(
 )
 """Types whose message is another error with its own type."""
 _REPR = re.compile(
-    rf"(?<![\w.])(?P<type>{_TYPE})\((?P<quote>f?[rb]?['\"]{{1,3}})(?P<message>.+?)(?P<close>['\"]{{1,3}}\s?,?\)|$)",
+    rf"(?<![\w.])(?P<type>{_TYPE})\(f?[rb]?(?P<quote>['\"]{{1,3}})(?P<message>.+?)(?:(?P=quote)\s?,?\)|$)",
     re.ASCII | re.DOTALL,
 )
 _ANYWHERE = re.compile(
-    rf"(?<![\w.])(?P<type>{_TYPE})[*`'\"”]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}[:：](?=\s{{0,8}}\S)",
+    rf"(?<![\w.])(?P<type>{_TYPE})[*`'\"”]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}[:：](?=\s{{0,"
+    r"8}}\S)",
     re.ASCII,
 )
 _MENTION = re.compile(rf"(?<![\w.])(?P<type>{_TYPE})(?![\w.(])(?P<message>.*)", re.ASCII | re.DOTALL)
 _RAISE = re.compile(rf"\braise (?P<type>{_TYPE})\b", re.ASCII)
 _STRING = re.compile(r"f?(?P<quote>[\"'])(?P<text>[^\"'\n]{8,600})(?P=quote)")
 _HINT = re.compile(
-    r"Error|Exception|Er+o?r+|Excpetion|Interrupt|Failure|OutOfResources|SystemExit|Stop|GeneratorExit|InvalidArgument"
-    r"|ServerClosed|UnfilteredStackTrace|nccl[ISUR]|cv2\.error|queue\.|BrokenProcessPool|EndOfStream|Warning|HeaderTooLarge"
+    r"Error|Exception|Er+o?r+|Excpetion|Interrupt|Failure|OutOfResources|SystemExit|Stop|GeneratorExit"
+    r"|InvalidArgument"
+    r"|ServerClosed|UnfilteredStackTrace|nccl[ISUR]|cv2\.error|queue\.|BrokenProcessPool|EndOfStream"
+    r"|Warning|HeaderTooLarge"
 )
 _CLOSERS = {"'": "'", '"': '"', "`": "`", "“": "”", "‘": "’", "(": ")", "[": "]", "【": "】", "«": "»"}
 BENIGN = ("Warning",)
@@ -63,34 +69,32 @@ def _trim(head: str, message: str) -> str:
     message = message.strip()
     for opener in head.strip():
         closer = _CLOSERS.get(opener)
-        if not closer or not message.endswith(closer):
+        if not closer:
             continue
         surplus = (
             message.count(closer) - message.count(opener) if closer != opener else message.count(closer) % 2
         )
-        if surplus > 0:
-            message = message[: -len(closer)].rstrip()
+        cut = message.rfind(closer) if surplus > 0 else -1
+        if cut >= 0 and (cut == len(message) - 1 or closer not in ")]"):
+            message = message[:cut].rstrip()
     return message
 
 
 def typed_start(text: str) -> Typed | None:
     """The error that the line begins with: `pkg.Type: message`, a lone `Type`, `Type('message')`."""
-    if not _HINT.search(text):
-        dotted = _DOTTED.match(text) if ": " in text else None
-        return Typed(dotted["type"], dotted["message"].strip()) if dotted else None
-    found = _START.match(text)
+    found = _START.match(text) if _HINT.search(text) else None
     if found:
         message = _trim(text[: found.start("type")], found["message"])
         inner = _START.match(message) if found["type"].rpartition(".")[2] in _INNER else None
         if inner and inner["message"]:
             return Typed(inner["type"], inner["message"].strip(), found.start("type"))
         return Typed(found["type"], message, found.start("type"))
-    shown = _REPR.match(text.lstrip())
+    shown = _REPR.match(text.lstrip()) or (_DOTTED.match(text) if ": " in text else None)
     return Typed(shown["type"], shown["message"].strip()) if shown else None
 
 
 def typed_plain(text: str) -> Typed | None:
-    """The last line of a traceback, where any dotted name may be the type: `queue.Empty`, `mypkg.Odd: message`."""
+    """The last line of a traceback, where any dotted name may be the type: `queue.Empty`, `pkg.Odd: message`."""
     found = _PLAIN.match(text)
     if found is None or not _likely(found["type"]):
         return None
@@ -99,10 +103,8 @@ def typed_plain(text: str) -> Typed | None:
 
 def _likely(name: str) -> bool:
     last = name.rpartition(".")[2]
-    return (
-        last[:1].isupper()
-        and any(character.islower() for character in last)
-        or ("." in name and last == "error")
+    return (last[:1].isupper() and any(character.islower() for character in last)) or (
+        "." in name and last == "error"
     )
 
 
@@ -127,7 +129,7 @@ def typed_mention(text: str) -> Typed | None:
     if not _HINT.search(text):
         return None
     found = _MENTION.search(text)
-    return Typed(found["type"], found["message"].strip(" -–—,.`*"), found.start()) if found else None
+    return Typed(found["type"], found["message"].strip(" ,.`*-"), found.start()) if found else None
 
 
 def raised(code: str) -> Typed | None:

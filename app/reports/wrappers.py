@@ -1,4 +1,4 @@
-"""Lines that report another error: wrappers, and what merely follows from a crash. They never win over a root cause."""
+"""Lines that report another error, or merely follow from a crash: they never win over a root cause."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     _wrapper(
         "worker_failed",
         r"Worker failed with error ['\"‘“](?P<inner>.+)['\"’”]",
-        "Worker failed with error 'shape '[512, 64, 576]' is invalid for input of size 21495808', please check the stack trace above for the root cause",
+        "Worker failed with error 'shape '[512, 64, 576]' is invalid for input of size 21495808', "
+        "please check the stack trace above for the root cause",
         "Worker failed with error 7",
     ),
     _wrapper(
         "worker_exception",
-        r"Exception in worker \w{1,60} while processing method \w{1,80}: (?P<inner>.+?)(?:, Traceback \(most recent call last\):?)?$",
-        "Exception in worker VllmWorkerProcess while processing method init_device: NCCL error: unhandled system error, Traceback (most recent call last):",
+        r"Exception in worker \w{1,60} while processing method \w{1,80}: (?P<inner>.+?)(?:, Traceback \("
+        r"most recent call last\):?)?$",
+        "Exception in worker VllmWorkerProcess while processing method init_device: NCCL error: "
+        "unhandled system error, Traceback (most recent call last):",
         "Exception in worker VllmWorkerProcess",
     ),
     _wrapper(
@@ -49,57 +52,68 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "runner_failed",
-        r"(?:Runner|Worker|Actor|Task|Job) failed with exception: (?P<type>\w{1,60})\(['\"](?P<inner>.+)['\"]\)",
+        r"(?:Runner|Worker|Actor|Task|Job) failed with exception: (?P<type>\w{1,60})\(['\"](?P<inner>.+)"
+        r"['\"]\)",
         "Runner failed with exception: RuntimeError('Cannot find any model weights with /m')",
         "Runner failed with exception",
     ),
     _wrapper(
         "engine_dead",
-        r"EngineDeadError|EngineCore encountered an issue|AsyncEngineDeadError|Background loop (?:has errored|is stopped)|MQEngineDead"
+        r"EngineDeadError|EngineCore encountered an issue|AsyncEngineDeadError"
+        r"|Background loop (?:has errored|is stopped)|MQEngineDead"
         r"|Engine loop (?:has died|is not running)|AsyncLLMEngine has failed",
         "EngineDeadError: EngineCore encountered an issue. See stack trace (above) for the root cause.",
         "the engine is dead slow",
     ),
     _wrapper(
         "see_above",
-        r"[Ss]ee (?:the )?(?:root cause|stack trace|traceback|error|logs?)s? ?\(?above|check the (?:stack trace|logs?) above|see the logs? for",
+        r"[Ss]ee (?:the )?(?:root cause|stack trace|traceback|error|logs?)s? ?\(?above"
+        r"|check the (?:stack trace|logs?) above|see the logs? for",
         "Engine core proc died. See root cause above.",
         "see the table above",
     ),
     _wrapper(
         "engine_init",
-        r"Engine core initialization failed|Engine process failed to start|EngineCore(?:_\w{1,10})? (?:failed to start|encountered a fatal error|hit an exception)"
+        r"Engine core initialization failed|Engine process failed to start"
+        r"|EngineCore(?:_\w{1,10})? (?:failed to start|encountered a fatal error|hit an exception)"
         r"|Failed core proc",
         "RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {}",
         "Engine core initialised",
     ),
     _wrapper(
         "worker_start",
-        r"WorkerProc (?:failed to start|hit an exception|initialization failed)|Worker proc \w{1,40} died unexpectedly",
-        "Exception: WorkerProc initialization failed due to an exception in a background process. See stack trace for root cause.",
+        r"WorkerProc (?:failed to start|hit an exception|initialization failed)"
+        r"|Worker proc \w{1,40} died unexpectedly",
+        "Exception: WorkerProc initialization failed due to an exception in a background process. See "
+        "stack trace for root cause.",
         "WorkerProc started",
     ),
     _wrapper(
         "scheduler_exception",
-        r"(?:Scheduler|TpModelWorker\w{0,20}|Detokenizer\w{0,20}|Data ?parallel controller) hit an exception|Rank \d{1,4} scheduler died|router init state",
+        r"(?:Scheduler|TpModelWorker\w{0,20}|Detokenizer\w{0,20}"
+        r"|Data ?parallel controller) hit an exception|Rank \d{1,4} scheduler died|router init state",
         "Scheduler hit an exception: Traceback (most recent call last):",
         "Scheduler hit the wall",
     ),
     _wrapper(
         "ray_task",
-        r"RayTaskError(?:\((?P<type>\w{1,60})\))?|RayActorError|ActorDiedError|ActorUnschedulable|^ray::[\w.]{1,80}\(\)",
-        "ray.exceptions.RayTaskError(ValueError): ray::RayWorkerWrapper.execute_method() (pid=7, ip=10.0.0.2)",
+        r"RayTaskError(?:\((?P<type>\w{1,60})\))?|RayActorError|ActorDiedError|ActorUnschedulable"
+        r"|^ray::[\w.]{1,80}\(\)",
+        "ray.exceptions.RayTaskError(ValueError): ray::RayWorkerWrapper.execute_method() (pid=7, "
+        "ip=10.0.0.2)",
         "RayTasks are many",
     ),
     _wrapper(
         "elastic",
-        r"ChildFailedError|^failed \(exitcode: -?\d|torch\.distributed\.elastic|Sending process \d{1,8} closing signal|Root Cause \(first observed failure\)",
+        r"ChildFailedError|^failed \(exitcode: -?\d|torch\.distributed\.elastic"
+        r"|Sending process \d{1,8} closing signal|Root Cause \(first observed failure\)",
         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:",
         "an elastic child",
     ),
     _wrapper(
         "user_code",
-        r"^(?:Exception encountered when calling layer.{0,200}|in user code:|Graph execution error:|\d{1,3} root error\(s\) found\.?)$",
+        r"^(?:Exception encountered when calling layer.{0,200}|in user code:|Graph execution error:"
+        r"|\d{1,3} root error\(s\) found\.?)$",
         "in user code:",
         "user code is fine",
     ),
@@ -123,7 +137,8 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "load_failed",
-        r"[Ff]ailed to (?:load (?:the |llama |draft )?model\b(?!.*(?:memory|shape|expected))|start the model)|unable to (?:load|init) model|NewLlamaServer failed"
+        r"[Ff]ailed to (?:load (?:the |llama |draft )?model\b(?!.*(?:memory|shape|expected))"
+        r"|start the model)|unable to (?:load|init) model|NewLlamaServer failed"
         r"|Error loading model: Failed",
         "llama_model_load_from_file: failed to load model",
         "failed to load the tokenizer",
@@ -131,7 +146,8 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     _wrapper(
         "deserialize_failed",
         r"Engine deserialization failed",
-        "4: [runtime.cpp::deserializeCudaEngine::50] Error Code 4: Internal Error (Engine deserialization failed.)",
+        "4: [runtime.cpp::deserializeCudaEngine::50] Error Code 4: Internal Error (Engine "
+        "deserialization failed.)",
         "the engine is serial",
     ),
     _wrapper(
@@ -142,39 +158,47 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "gloo_closed",
-        r"gloo.{0,120}(?:[Cc]onnection (?:closed|reset)|Read error|Timed out waiting)|Connection closed by peer|Connection closed by remote peer",
+        r"gloo.{0,120}(?:[Cc]onnection (?:closed|reset)|Read error|Timed out waiting)"
+        r"|Connection closed by peer|Connection closed by remote peer",
         "[../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [10.0.0.2]:1234",
         "the gloo backend",
     ),
     _after(
         "sigquit",
-        r"Received sigquit|SIGQUIT received|sigkill_handler|Killing (?:all |local )?(?:vLLM )?(?:sub|worker )?process|Killing subprocess|It usually means the child failed",
+        r"Received sigquit|SIGQUIT received|sigkill_handler|Killing (?:all |local )?(?:vLLM )?(?:sub"
+        r"|worker )?process|Killing subprocess|It usually means the child failed",
         "Received sigquit from a child process. It usually means the child failed.",
         "sigquit is a signal",
     ),
     _after(
         "exit_status",
-        r"exit(?:ed)?(?: with)? (?:status|code|return code) ?[:=]? ?[1-9]|returned non-zero exit status|CalledProcessError|Process completed with exit code|\bld returned 1\b"
+        r"exit(?:ed)?(?: with)? (?:status|code|return code) ?[:=]? ?[1-9]|returned non-zero exit status"
+        r"|CalledProcessError|Process completed with exit code|\bld returned 1\b"
         r"|app crashed|make: \*\*\*|exits with return code",
         "subprocess.CalledProcessError: Command '['python', 'train.py']' returned non-zero exit status 1.",
         "exit code 0",
     ),
     _after(
         "pipe",
-        r"EOF when reading a line|BrokenPipeError|ConnectionResetError|Broken pipe|Connection reset by peer|BrokenProcessPool|ServerDisconnected",
+        r"EOF when reading a line|BrokenPipeError|ConnectionResetError|Broken pipe"
+        r"|Connection reset by peer|BrokenProcessPool|ServerDisconnected",
         "BrokenPipeError: [Errno 32] Broken pipe",
         "a pipe",
     ),
     _after(
         "shutdown",
-        r"at interpreter shutdown|destroy_process_group\(\) was not called|leaked (?:shared_memory|semaphore) objects|Exception ignored in|^Aborted|SIGABRT|SIGTERM"
-        r"|Task exception was never retrieved|KeyboardInterrupt|asyncio\.(?:exceptions\.)?CancelledError|unclosed (?:client|connection)",
-        "Fatal Python error: _enter_buffered_busy: could not acquire lock for <x> at interpreter shutdown, possibly due to daemon threads",
+        r"at interpreter shutdown|destroy_process_group\(\) was not called|leaked (?:shared_memory"
+        r"|semaphore) objects|Exception ignored in|^Aborted|SIGABRT|SIGTERM"
+        r"|Task exception was never retrieved|KeyboardInterrupt|asyncio\.(?:exceptions\.)?CancelledError"
+        r"|unclosed (?:client|connection)",
+        "Fatal Python error: _enter_buffered_busy: could not acquire lock for <x> at interpreter "
+        "shutdown, possibly due to daemon threads",
         "the shutdown button",
     ),
     _after(
         "http_status",
-        r"(?:\b500 Internal Server Error|\"(?:GET|POST|PUT) [^\"]{1,300}\" \d{3}|^Internal Server Error$|\b400 Bad Request$)",
+        r"(?:\b500 Internal Server Error|\"(?:GET|POST|PUT) [^\"]{1,300}\" \d{3}|^Internal Server Error$"
+        r"|\b400 Bad Request$)",
         'INFO:     192.0.2.10:41950 - "POST /v1/completions HTTP/1.1" 500 Internal Server Error',
         "500 servers",
     ),
@@ -186,7 +210,8 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "fallback",
-        r"[Ff]alling back|[Uu]sing default|deprecated|DeprecationWarning|FutureWarning|will be available in future|is not tested|recommend(?:ed)? to",
+        r"[Ff]alling back|[Uu]sing default|deprecated|DeprecationWarning|FutureWarning"
+        r"|will be available in future|is not tested|recommend(?:ed)? to",
         "--additional-config is not supported by the V1 Engine. Falling back to V0.",
         "a fall",
         untyped=True,
