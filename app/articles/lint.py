@@ -52,13 +52,13 @@ RULES: tuple[Rule, ...] = (
 
 
 def lint(library: Library, today: str | None = None) -> tuple[Problem, ...]:
-    """What loading found and what breaks a rule, by file and line.
+    """What breaks a rule, by file and line; what loading found is in `library.problems`.
 
     The files are read anew from each article's folder, for the lines. `today` (`2026-11-30`) is the last day
     that a date may name; without it the day of the clock, UTC.
     """
     around = shelf(library, today or datetime.now(UTC).date().isoformat())
-    found = set(library.problems)
+    found: set[Problem] = set()
     for article in library.articles:
         seen = view(article, around)
         found.update(problem for rule in RULES for problem in rule.check(seen))
