@@ -54,7 +54,11 @@ class Assets:
             asset = self.by_hashed.get(request.path_params["name"])
             if asset is None:
                 return Response("No such file\n", 404, media_type="text/plain")
-            headers = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff", "Vary": "Accept-Encoding"}
+            headers = {
+                "Cache-Control": FOREVER,
+                "X-Content-Type-Options": "nosniff",
+                "Vary": "Accept-Encoding",
+            }
             body = asset.body
             if "gzip" in request.headers.get("accept-encoding", "") and len(asset.zipped) < len(body):
                 body = asset.zipped

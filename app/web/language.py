@@ -73,7 +73,7 @@ class Writer:
         return LOCALES[self.language]
 
     def date(self, value: date | datetime | str | None) -> str:
-        """`30 Nov 2026` or `2026年11月30日`; an ISO date in a string is read, other text is returned as it is."""
+        """`30 Nov 2026` or `2026年11月30日`. ISO dates in strings are read; other text is returned as it is."""
         if value is None or value == "":
             return ""
         if isinstance(value, str):
@@ -85,7 +85,10 @@ class Writer:
 
     def moment(self, value: datetime) -> str:
         """Date and time to the minute, in UTC."""
-        return str(format_datetime(value, "d MMM y HH:mm" if self.language == "en" else "y年M月d日 HH:mm")) + " UTC"
+        return (
+            str(format_datetime(value, "d MMM y HH:mm" if self.language == "en" else "y年M月d日 HH:mm"))
+            + " UTC"
+        )
 
     def age(self, value: datetime, now: datetime) -> str:
         """`3 minutes ago`, `in 2 hours`."""

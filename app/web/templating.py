@@ -48,7 +48,9 @@ def build_templates(folder: Path, locales: Path, assets: Assets, say: Say) -> Te
 
     `say` turns a phrase into a sentence in a language. Raises FileNotFoundError for a missing catalogue.
     """
-    return Templates({language: _environment(folder, locales, assets, say, language) for language in LANGUAGES})
+    return Templates(
+        {language: _environment(folder, locales, assets, say, language) for language in LANGUAGES}
+    )
 
 
 def _environment(folder: Path, locales: Path, assets: Assets, say: Say, language: str) -> Environment:

@@ -31,11 +31,14 @@ LONG_WORD = "model.diffusion_model." + "_".join(["double_blocks"] * 20) + ".img_
 
 SENTENCES = {
     "sample.sentence": (
-        "The view asks for 32 × 64 × 576 = 1179648 elements, the tensor has 1343488: the last dimension would "
-        "have to be 656.",
+        "The view asks for 32 × 64 × 576 = 1179648 elements, the tensor has 1343488: the last dimension "
+        "would have to be 656.",
         "view 要的是 32 × 64 × 576 = 1179648 个元素，张量里有 1343488 个：最后一维应为 656。",
     ),
-    "sample.requirement": ("the product of the shape equals the number of elements", "形状各维之积等于元素个数"),
+    "sample.requirement": (
+        "the product of the shape equals the number of elements",
+        "形状各维之积等于元素个数",
+    ),
     "layout.mla_latent": (
         "MLA latent 512 + rotary part 64: one unpacked KV entry",
         "MLA 潜在向量 512 + 旋转部分 64：未打包的一个 KV 条目",
@@ -114,7 +117,9 @@ def event(**changes: object) -> ErrorEvent:
         "shape '[32, 64, 576]' is invalid for input of size 1343488",
         (
             Frame("gpu_worker.py", 483, "determine_available_memory", "vllm/v1/worker/gpu_worker.py"),
-            Frame("gpu_model_runner.py", 6500, "profile_cudagraph_memory", "vllm/v1/worker/gpu_model_runner.py"),
+            Frame(
+                "gpu_model_runner.py", 6500, "profile_cudagraph_memory", "vllm/v1/worker/gpu_model_runner.py"
+            ),
             Frame("attn_utils.py", 251, "_reshape_attention_kv_cache", "vllm/v1/worker/gpu/attn_utils.py"),
         ),
         first_line=212,
@@ -150,7 +155,9 @@ def report(**changes: object) -> Report:
     return replace(Report((event(), wrapper), environment(), lines=340), **changes)  # type: ignore[arg-type]
 
 
-def match(library: Library, slug: str = MLA, certainty: Verdict = Verdict.MATCH, score: float = 0.97) -> Match:
+def match(
+    library: Library, slug: str = MLA, certainty: Verdict = Verdict.MATCH, score: float = 0.97
+) -> Match:
     """An article held against the first report."""
     article = next(item for item in library.articles if item.slug == slug)
     return Match(
@@ -192,7 +199,9 @@ def undecided(library: Library) -> Diagnosis:
         0.71,
         "1",
         "0123456789abcdef",
-        report(errors=(event(frames=(), count=1, first_line=1),), environment=Environment(), lines=1, thin=True),
+        report(
+            errors=(event(frames=(), count=1, first_line=1),), environment=Environment(), lines=1, thin=True
+        ),
         (match(library, MLA, Verdict.MAYBE, 0.44), match(library, SWA, Verdict.MAYBE, 0.31)),
         hint=Phrase("sample.thin"),
     )
@@ -245,7 +254,10 @@ def changes() -> dict[str, Change]:
         ChangeState.MERGED,
         "[Bugfix] Set kv_quant_mode on MLA KV cache specs",
         merged_at=datetime(2026, 7, 15, tzinfo=UTC),
-        first_releases=(FirstRelease("0.26", "0.26.0", "ancestor"), FirstRelease("nightly", "0.26.0.dev3", "notes")),
+        first_releases=(
+            FirstRelease("0.26", "0.26.0", "ancestor"),
+            FirstRelease("nightly", "0.26.0.dev3", "notes"),
+        ),
         containment=Containment.RELEASED,
         next_try=None,
     )
@@ -261,7 +273,14 @@ def changes() -> dict[str, Change]:
 def snapshot() -> GpuSnapshot:
     """Two GPUs, one of them busy."""
     free = Gpu(
-        0, "NVIDIA H200", "9.0", 150_754_820_096, 150_105_751_552, GpuState.AVAILABLE, Phrase("sample.gpu_free"), None
+        0,
+        "NVIDIA H200",
+        "9.0",
+        150_754_820_096,
+        150_105_751_552,
+        GpuState.AVAILABLE,
+        Phrase("sample.gpu_free"),
+        None,
     )
     busy = replace(
         free,
@@ -273,7 +292,13 @@ def snapshot() -> GpuSnapshot:
     )
     unknown = Gpu(2, None, None, None, None, GpuState.UNKNOWN, Phrase("sample.gpu_busy"), None)
     return GpuSnapshot(
-        GpuState.AVAILABLE, Phrase("sample.gpu_free"), None, NOW - timedelta(seconds=9), (free, busy, unknown), "580.95.05", "13.0"
+        GpuState.AVAILABLE,
+        Phrase("sample.gpu_free"),
+        None,
+        NOW - timedelta(seconds=9),
+        (free, busy, unknown),
+        "580.95.05",
+        "13.0",
     )
 
 
@@ -304,7 +329,10 @@ def plain_article(base: Article) -> Article:
         pages={base.source: page},
         affected=(),
         workaround=Workaround("true", {"en": "nothing"}),
-        refs=(Ref("https://docs.vllm.ai/en/latest/", "docs"), Ref("a/b#1", "fix", Known("open", None, None, "2026-11-30"))),
+        refs=(
+            Ref("https://docs.vllm.ai/en/latest/", "docs"),
+            Ref("a/b#1", "fix", Known("open", None, None, "2026-11-30")),
+        ),
         hardware=None,
         tell_apart=(TellApart("nowhere", {"en": "by name"}),),
         verified=None,

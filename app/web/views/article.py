@@ -121,7 +121,7 @@ class ArticlePage(SitePage):
         neighbours: tuple[str | None, str | None],
         edit_url: str | None,
     ) -> ArticlePage:
-        """`titles` names every slug the article mentions and its neighbours; `chips` are its signatures' tags."""
+        """`titles` names every slug that the article mentions; `chips` are the tags of its signatures."""
         page = article.page(shell.language)
         row = software(article.software)
         return cls(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,13 +11,23 @@ from urllib.parse import urlencode
 
 from app.articles.model import Article
 from app.articles.vocabulary import software
-from app.index.model import ArticleFilter, ArticleItem, ArticlePage, Facet, SearchResult, SignatureTag, Snippet
+from app.index.model import (
+    ArticleFilter,
+    ArticleItem,
+    ArticlePage,
+    Facet,
+    SearchResult,
+    SignatureTag,
+    Snippet,
+)
 from app.phrase import Phrase
 from app.state.model import Gap
 from app.web.views.shell import Shell, SitePage, pick
 
 FACETS = ("software", "kind", "family", "language")
 SHOWN_FACETS = 12
+
+_HOLE = re.compile(r"(?<!\{)(\{[^{}]{1,200}\})(?!\})")
 
 
 def software_label(software_id: str) -> str:
@@ -277,19 +288,24 @@ class ArticlesPage(SitePage):
         )
 
 
+def holes(error: str) -> tuple[Part, ...]:
+    """A signature cut into literal text and its holes, which are marked."""
+    return tuple(Part(piece, index % 2 == 1) for index, piece in enumerate(_HOLE.split(error)) if piece)
+
+
 @dataclass(frozen=True, slots=True)
 class SignatureLine:
     """One error text and how many causes it has."""
 
     id: str
-    error: str
+    error: tuple[Part, ...]
     type: str | None
     causes: int
 
     @classmethod
     def from_tag(cls, tag: SignatureTag) -> SignatureLine:
         """The first line of its text."""
-        return cls(tag.id, tag.error.split("\n")[0], tag.type, len(tag.slugs))
+        return cls(tag.id, holes(tag.error.split("\n")[0]), tag.type, len(tag.slugs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +338,7 @@ class Cause:
     slug: str
     title: str
     summary: str
-    errors: tuple[str, ...]
+    errors: tuple[tuple[Part, ...], ...]
     where: tuple[str, ...]
     apart: tuple[str, ...]
 
@@ -334,12 +350,20 @@ class SignaturePage(SitePage):
     template: ClassVar[str] = "signature.html"
 
     tag: SignatureTag
+    error: tuple[Part, ...]
     causes: tuple[Cause, ...]
 
     @classmethod
-    def from_tag(cls, shell: Shell, tag: SignatureTag, articles: Iterable[tuple[Article, frozenset[str]]]) -> SignaturePage:
+    def from_tag(
+        cls, shell: Shell, tag: SignatureTag, articles: Iterable[tuple[Article, frozenset[str]]]
+    ) -> SignaturePage:
         """`articles` are the causes, each with its signature texts that belong to this tag."""
-        return cls(shell, tag, tuple(_cause(article, errors, tag, shell.language) for article, errors in articles))
+        return cls(
+            shell,
+            tag,
+            holes(tag.error),
+            tuple(_cause(article, errors, tag, shell.language) for article, errors in articles),
+        )
 
 
 def _cause(article: Article, errors: frozenset[str], tag: SignatureTag, language: str) -> Cause:
@@ -349,7 +373,7 @@ def _cause(article: Article, errors: frozenset[str], tag: SignatureTag, language
         article.slug,
         page.title,
         page.summary,
-        tuple(signature.error for signature in mine),
+        tuple(holes(signature.error) for signature in mine),
         tuple(dict.fromkeys(rule for signature in mine for rule in signature.where)),
         tuple(pick(row.by, language) for row in article.tell_apart if row.slug in tag.slugs),
     )

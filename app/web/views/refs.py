@@ -129,9 +129,7 @@ class Install:
         command = None
         if fixed and affected.scheme == "pep440":
             command = f'pip install -U "{affected.package}>={fixed.lstrip("v")}"'
-        return cls(
-            affected.package, fixed, affected.last_good, affected.first, affected.last_known, command
-        )
+        return cls(affected.package, fixed, affected.last_good, affected.first, affected.last_known, command)
 
 
 def ref_views(refs: Iterable[Ref], changes: Mapping[str, Change]) -> tuple[RefView, ...]:

@@ -73,7 +73,7 @@ class MatchView:
         titles: Mapping[str, str],
         language: str,
     ) -> MatchView:
-        """The match with what its article says about versions; an article that just left the index adds none."""
+        """With what the article says about versions; one that just left the index says nothing."""
         refs = ref_views(match.refs, changes)
         return cls(
             match.slug,
@@ -91,7 +91,9 @@ class MatchView:
                 for item in sorted(match.evidence, key=lambda item: -abs(item.weight))
                 if item.weight
             ),
-            tuple(RulesOut(row.slug, titles.get(row.slug), pick(row.by, language)) for row in match.tell_apart),
+            tuple(
+                RulesOut(row.slug, titles.get(row.slug), pick(row.by, language)) for row in match.tell_apart
+            ),
             match.error,
         )
 
@@ -152,8 +154,8 @@ class ResultPage(SitePage):
     ) -> ResultPage:
         """The page of a diagnosis.
 
-        `titles` are those of every slug named; `redacted` is the root cause's first line without secrets: it goes
-        into links, so nothing else of the message may.
+        `titles` are those of every slug named. `redacted` is the root cause's first line without secrets: it
+        goes into links, so nothing else of the message may.
         """
         report = diagnosis.report
         first = diagnosis.matches[0].error if diagnosis.matches else 0

@@ -13,7 +13,7 @@ from app.phrase import Phrase
 from app.state.model import StoreStatus
 from app.web.views.errors import ErrorView
 from app.web.views.lists import Line
-from app.web.views.shell import SitePage
+from app.web.views.shell import Shell, SitePage
 
 GPU_TONES = {
     GpuState.AVAILABLE: "good",
@@ -25,8 +25,8 @@ GPU_TONES = {
 }
 
 COLOURS = (
-    "bg", "surface", "sunken", "line", "edge", "ink", "soft", "accent", "accent-tint", "fault", "fault-tint", "good",
-    "good-tint", "warn", "warn-tint",
+    "bg", "surface", "sunken", "line", "edge", "ink", "soft", "accent", "accent-tint", "fault", "fault-tint",
+    "good", "good-tint", "warn", "warn-tint",
 )  # fmt: skip
 SIZES = ("t-s", "t-m", "t-base", "t-l", "t-xl", "t-xxl")
 SPACES = ("s1", "s2", "s3", "s4", "s5", "s6", "s7")
