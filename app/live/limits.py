@@ -50,7 +50,7 @@ def limit_of(
     reset = headers.get("x-ratelimit-reset", headers.get("ratelimit-reset", ""))
     if spent and reset.isdigit():
         return now + _clamp(datetime.fromtimestamp(min(int(reset), 10**11), UTC) - _server_time(headers, now))
-    return now + _clamp(SHORTEST_WAIT * 2 ** min(failures, 8))
+    return now + _clamp(SHORTEST_WAIT * (1 << min(failures, 8)))
 
 
 def after_answer(row: HostRow, headers: Mapping[str, str], now: datetime) -> HostRow:
@@ -80,7 +80,7 @@ def after_failure(row: HostRow, reason: Phrase, now: datetime, jitter: float) ->
     failures = row.failures + 1
     if failures < FAILURES_TO_BLOCK:
         return replace(row, failures=failures)
-    wait = min(FIRST_BLOCK * 2 ** min(failures - FAILURES_TO_BLOCK, 10), LONGEST_BLOCK) * (1 + jitter / 2)
+    wait = min(FIRST_BLOCK * (1 << min(failures - FAILURES_TO_BLOCK, 10)), LONGEST_BLOCK) * (1 + jitter / 2)
     return replace(row, failures=failures, blocked_until=now + wait, reason=reason)
 
 

@@ -75,9 +75,8 @@ class Refresher:
         chosen: list[str] = []
         for name, forge in self._forges.items():
             mine = [rows.get(key, LiveRow(key)) for key, ref in refs.items() if ref.forge == name]
-            chosen += due(now, mine, budget(hosts.get(forge.host, HostRow(forge.host)), now, RESERVE))[
-                :AT_ONCE
-            ]
+            host = hosts.get(forge.host, HostRow(forge.host))
+            chosen += due(now, mine, budget(host, now, RESERVE))[:AT_ONCE]
         return chosen
 
     async def _ask(self, ref: Reference, old: LiveRow) -> LiveRow:

@@ -71,17 +71,18 @@ def plan(state: ChangeState, containment: Containment, now: datetime, times_not_
 
 def backoff(failures: int, now: datetime, jitter: float) -> datetime:
     """When to ask again after the `failures`-th failure in a row; `jitter` is 0..1."""
-    wait = min(FIRST_BACKOFF * 2 ** min(max(failures - 1, 0), 12), LONGEST_BACKOFF)
+    wait = min(FIRST_BACKOFF * (1 << min(max(failures - 1, 0), 12)), LONGEST_BACKOFF)
     return now + wait * (1 + jitter / 2)
 
 
 def due(now: datetime, rows: Iterable[LiveRow], budget: Budget) -> tuple[str, ...]:
     """The keys to ask about now, most wanted first, within the budget.
 
-    First what somebody looked at since the last answer, latest look first; then what was never asked; then the
-    rest, longest overdue first. A row that failed waits for its `next_try` whoever looks.
+    First what somebody looked at since the last answer, latest look first; then what was never asked;
+    then the rest, longest overdue first. A row that failed waits for its `next_try` whoever looks.
     """
-    viewed, background = [], []
+    viewed: list[LiveRow] = []
+    background: list[LiveRow] = []
     for row in rows:
         wanted = _wanted(row, now)
         if wanted is None:
