@@ -48,3 +48,24 @@ class LiveConfig:
     """How often the worker looks for work."""
     batch: int = 25
     """References of one GraphQL request; 20 to 30 stay under GitHub's ten seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class GpuConfig:
+    """Thresholds of the words, and where GPUs are read."""
+
+    free_share: float = 0.9
+    """Free memory from which a GPU without processes is available."""
+    least_share: float = 0.1
+    """Free memory below which a GPU is busy."""
+    idle_load: float = 0.1
+    full_load: float = 0.9
+    sweep_seconds: float = 10.0
+    idle_seconds: float = 300.0
+    """Sweeps stop when nobody looked for so long."""
+    local: bool = True
+    """Read this host's GPUs."""
+    exporters: tuple[str, ...] = ()
+    """Addresses of exporters' metrics pages."""
+    prometheus: str | None = None
+    """Base address of a Prometheus server that scrapes such exporters."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.live.gpu_models import SIZE, GpuModel, find_model
 from app.live.model import Gpu, GpuFit, GpuState
 from app.phrase import Phrase, Value
@@ -137,10 +135,3 @@ def _memory_of(name: str, model: GpuModel | None) -> int | None:
     if sizes:
         return int(max(sizes) * GIB * (1 - MEMORY_SLACK / 2))
     return int(model.memory_gib * GIB) if model and model.memory_gib else None
-
-
-def best(fits: tuple[GpuFit, ...]) -> GpuFit | None:
-    """The fit to show first: one that fits, with the most free memory."""
-    order = {True: 0, None: 1, False: 2}
-    ranked = sorted(fits, key=lambda f: (order[f.fits], -(f.gpu.memory_free or f.gpu.memory_total or 0)))
-    return replace(ranked[0]) if ranked else None

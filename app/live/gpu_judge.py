@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.live.config import GpuConfig
 from app.live.gpu_readings import DeviceReading, InstanceReading, Memory
 from app.live.model import Gpu, GpuState
 from app.phrase import Phrase
@@ -27,27 +28,6 @@ SEVERE_XIDS = frozenset({48, 62, 64, 74, 79, 95, 119, 120})
 
 COMPUTE_PROHIBITED = 2
 COMPUTE_EXCLUSIVE = 3
-
-
-@dataclass(frozen=True, slots=True)
-class GpuConfig:
-    """Thresholds of the words, and where GPUs are read."""
-
-    free_share: float = 0.9
-    """Free memory from which a GPU without processes is available."""
-    least_share: float = 0.1
-    """Free memory below which a GPU is busy."""
-    idle_load: float = 0.1
-    full_load: float = 0.9
-    sweep_seconds: float = 10.0
-    idle_seconds: float = 300.0
-    """Sweeps stop when nobody looked for so long."""
-    local: bool = True
-    """Read this host's GPUs."""
-    exporters: tuple[str, ...] = ()
-    """Addresses of exporters' metrics pages."""
-    prometheus: str | None = None
-    """Base address of a Prometheus server that scrapes such exporters."""
 
 
 @dataclass(frozen=True, slots=True)

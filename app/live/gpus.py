@@ -7,9 +7,12 @@ import threading
 import time
 from collections.abc import Sequence
 
-from app.live.gpu_judge import GpuConfig, judge, judge_instances
+from app.live.config import GpuConfig
+from app.live.gpu_fit import fit
+from app.live.gpu_judge import judge, judge_instances
 from app.live.gpu_readings import DeviceReading, GpuReader, HostReading
-from app.live.model import Gpu, GpuSnapshot, GpuState
+from app.live.model import Gpu, GpuFit, GpuSnapshot, GpuState, HardwareNeeds
+from app.live.nvml import NvmlReader
 from app.phrase import Phrase
 from app.state.clock import Clock
 
@@ -32,8 +35,8 @@ FIRST_WAIT = 2.0
 class GpuView:
     """Serves the last snapshot. Reading happens in one thread, from the first look until nobody looks."""
 
-    def __init__(self, readers: Sequence[GpuReader], clock: Clock, config: GpuConfig) -> None:
-        self._readers = tuple(readers)
+    def __init__(self, config: GpuConfig, clock: Clock, readers: Sequence[GpuReader] | None = None) -> None:
+        self._readers = readers_of(config, clock) if readers is None else tuple(readers)
         self._clock = clock
         self._config = config
         self._loads: dict[tuple[str | None, int], float] = {}
@@ -74,6 +77,21 @@ class GpuView:
 
     def _nothing(self, reason: Phrase, remedy: Phrase) -> GpuSnapshot:
         return GpuSnapshot(GpuState.UNKNOWN, reason, remedy, self._clock.now())
+
+
+def readers_of(config: GpuConfig, clock: Clock) -> tuple[GpuReader, ...]:
+    """The readers that a configuration names; nothing is opened yet."""
+    return (NvmlReader(clock),) if config.local else ()
+
+
+def fit_all(snapshot: GpuSnapshot, needs: HardwareNeeds) -> tuple[GpuFit, ...]:
+    """Every GPU of the snapshot held against an article's demands, those that fit first."""
+    order = {True: 0, None: 1, False: 2}
+    fits = [
+        fit(gpu, needs.vendor, needs.min_capability, needs.max_capability, needs.min_memory_gib)
+        for gpu in snapshot.gpus
+    ]
+    return tuple(sorted(fits, key=lambda found: order[found.fits]))
 
 
 def take(

@@ -162,6 +162,30 @@ class Change:
     """What else a reader should know: renamed to, planned for a milestone, how a bot landed it."""
 
 
+class HardwareNeeds(Protocol):
+    """What an article needs of a GPU; None is no demand."""
+
+    @property
+    def vendor(self) -> str | None:
+        """nvidia | amd | ascend"""
+        ...
+
+    @property
+    def min_capability(self) -> str | None:
+        """`9.0`"""
+        ...
+
+    @property
+    def max_capability(self) -> str | None:
+        """`9.0`"""
+        ...
+
+    @property
+    def min_memory_gib(self) -> float | None:
+        """Memory that must be free."""
+        ...
+
+
 class GpuState(StrEnum):
     """One word for a GPU."""
 
