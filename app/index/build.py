@@ -8,15 +8,16 @@ import os
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from app.articles.model import Article, Library
 from app.index import files, schema
-from app.index.errors import BuildFailed
+from app.index.errors import BuildFailed, IndexDamaged, IndexMissing
 from app.index.fingerprint import fingerprint
+from app.index.open import Index, IndexDirectory
 from app.index.records import Records, records, stamp
 from app.index.stored import stored_article
 
@@ -54,6 +55,24 @@ def build(library: Library, directory: Path) -> Path:
     except (OSError, sqlite3.Error) as error:
         remedy = "free some space or make the directory writable; the former index still serves"
         raise BuildFailed(directory, f"the index cannot be written ({error})", remedy) from error
+
+
+def cached_articles(directory: Path) -> Callable[[Path, str], Article | None]:
+    """For `load_tree`: the article of the index in use that was made from files with this digest by the
+    code that runs now. Finds nothing when there is no such index."""
+    try:
+        index = IndexDirectory(directory).current()
+    except (IndexMissing, IndexDamaged):
+        return lambda _folder, _digest: None
+    if index.fingerprint != fingerprint():
+        return lambda _folder, _digest: None
+    return lambda folder, digest: _same_files(index, folder, digest)
+
+
+def _same_files(index: Index, folder: Path, digest: str) -> Article | None:
+    article = index.article_by_digest(digest)
+    # Two folders may hold the same files: what depends on the folder's name is not shared.
+    return article if article and (article.area, article.slug) == (folder.parent.name, folder.name) else None
 
 
 def _build(library: Library, directory: Path) -> Path:

@@ -132,7 +132,7 @@ def _strict(text: str, excluded: bool) -> Iterator[Term]:
 
 
 def _plain(chunk: str) -> Iterator[Term]:
-    """A bare word: its identifier, or its runs as separate conditions (`vllm显存` need not stand together)."""
+    """A bare word: its identifier, or its runs apart (the two of `vllm显存` need not stand together)."""
     excluded = len(chunk) > 1 and chunk[0] == "-" and chunk[1] != "-"
     body = chunk[1:] if excluded else chunk
     latin: list[str] = []
