@@ -78,7 +78,8 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("serving", [False, True])
 def test_damage_is_seen_and_a_build_heals_it(tmp_path: Path, damage: str, serving: bool) -> None:
-    """Whatever happens to the files, at rest or while they serve, it is named, and the next build repairs it."""
+    """Whatever happens to the files, at rest or while they serve, it is named, and the next build repairs
+    it."""
     path = build(library(article("alpha")), tmp_path)
     directory = IndexDirectory(tmp_path)
     if serving:
