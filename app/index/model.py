@@ -93,6 +93,7 @@ class PageText:
 
     head: str
     """Title and summary, folded."""
+    summary: str
     sections: tuple[SectionText, ...]
 
 

@@ -13,6 +13,7 @@ from app.index.query import understood
 from app.index.schema import WEIGHTS
 from app.index.snippets import count_terms, snippets, whole
 from app.index.spelling import did_you_mean, rarest
+from app.index.synonyms import widened
 from app.text.tokens import Term, match_expression, terms
 
 LITTLE = 3
@@ -38,7 +39,7 @@ def search(index: Index, query: SearchQuery) -> SearchResult:
     """
     asked = understood(query)
     filters = ArticleFilter(asked.software, asked.kind, asked.family, asked.language, asked.signature)
-    conditions = terms(asked.text)
+    conditions = widened(terms(asked.text))
     if not any(not term.excluded for term in conditions):
         return _listed(index, asked, filters, nothing=bool(asked.text))
     allowed = {fact.number for fact in selected(index, filters)} if asked.signature else None
@@ -115,31 +116,34 @@ def _ranked(index: Index, expression: str, prefer: str) -> list[_Found]:
 
 def _hit(index: Index, found: _Found, conditions: tuple[Term, ...]) -> SearchHit:
     item = index.item_by_number(found.fact.number)
-    title = whole(item.titles[found.language], conditions)
     text = index.page_text(found.page)
-    section = _landing(text, conditions)
-    shown = item.summaries[found.language] if section is None else text.sections[section].text
+    landing, shown = _landing(text, conditions)
+    section = None if landing is None else text.sections[landing]
     return SearchHit(
         slug=found.fact.slug,
         language=found.language,
-        title=title,
-        section=None if section is None else text.sections[section].key,
-        heading=None if section is None else text.sections[section].title,
-        snippets=snippets(shown, conditions),
+        title=whole(item.titles[found.language], conditions),
+        section=section.key if section else None,
+        heading=section.title if section else None,
+        snippets=snippets(
+            item.summaries[found.language] if shown is None else text.sections[shown].text, conditions
+        ),
         score=found.score,
         item=item,
     )
 
 
-def _landing(text: PageText, conditions: Iterable[Term]) -> int | None:
-    """The section that holds the most terms, the first of equals; None (the top of the page) when the title
-    and summary hold as many or no section holds any."""
+def _landing(text: PageText, conditions: Iterable[Term]) -> tuple[int | None, int | None]:
+    """Where to land and what to show: the section that holds the most terms, the first of equals. None is
+    the top of the page, with its summary; when only the title says it, the section is shown all the
+    same."""
     asked = tuple(term for term in conditions if not term.excluded)
-    best, where = count_terms(text.head, asked), None
-    if best == len(asked):
-        return None
-    for at, section in enumerate(text.sections):
-        count = count_terms(section.folded, asked)
-        if count > best:
-            best, where = count, at
-    return where
+    head, summary = count_terms(text.head, asked), count_terms(text.summary, asked)
+    if summary == len(asked):
+        return None, None
+    counts = [count_terms(section.folded, asked) for section in text.sections]
+    best = max(counts, default=0)
+    where = counts.index(best) if best > 0 else None
+    if head >= best:
+        return None, where if best > summary else None
+    return where, where

@@ -56,9 +56,14 @@ def pattern(term: Term) -> re.Pattern[str]:
     return re.compile(before + parts + ("" if term.prefix or term.han else after))
 
 
+def patterns(term: Term) -> tuple[re.Pattern[str], ...]:
+    """What a term and what will do instead of it look like in folded text."""
+    return pattern(term), *map(pattern, term.others)
+
+
 def count_terms(folded: str, terms: Iterable[Term]) -> int:
     """How many of `terms` stand in `folded`."""
-    return sum(1 for term in terms if not term.excluded and pattern(term).search(folded))
+    return sum(any(form.search(folded) for form in patterns(term)) for term in terms if not term.excluded)
 
 
 def marks(text: str, terms: Iterable[Term]) -> Marks:
@@ -67,10 +72,8 @@ def marks(text: str, terms: Iterable[Term]) -> Marks:
     if not positions:
         return ()
     found: list[tuple[int, int]] = []
-    for term in terms:
-        if term.excluded:
-            continue
-        for match in pattern(term).finditer(folded):
+    for form in (form for term in terms if not term.excluded for form in patterns(term)):
+        for match in form.finditer(folded):
             found.append((positions[match.start()], _end(positions, match.end(), len(text))))
             if len(found) >= MAX_MARKS:
                 break

@@ -103,4 +103,4 @@ def stored_text(connection: sqlite3.Connection, page: int) -> PageText:
         raise KeyError(page)
     rows = connection.execute("SELECT key, title, text FROM sections WHERE page = ? ORDER BY id", (page,))
     sections = tuple(SectionText(key, title, text, fold(f"{title}\n{text}")) for key, title, text in rows)
-    return PageText(fold(f"{head[0]}\n{head[1]}"), sections)
+    return PageText(fold(f"{head[0]}\n{head[1]}"), fold(head[1]), sections)

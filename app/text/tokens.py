@@ -43,6 +43,8 @@ class Term:
     """The last word is Han text: it may start or end within a longer run."""
     text: str = ""
     """The folded text of the term, for marks."""
+    others: tuple[Term, ...] = ()
+    """What will do instead."""
 
 
 def fold(text: str) -> str:
@@ -165,7 +167,12 @@ def terms(query: str) -> tuple[Term, ...]:
 
 def _expression(term: Term) -> str:
     phrase = f'"{" ".join(term.words)}"' + (" *" if term.prefix else "")
-    return f'({phrase} OR identifiers : "{term.whole}")' if term.whole else phrase
+    ways = [
+        phrase,
+        *([f'identifiers : "{term.whole}"'] if term.whole else []),
+        *map(_expression, term.others),
+    ]
+    return f"({' OR '.join(ways)})" if len(ways) > 1 else phrase
 
 
 def match_expression(wanted: tuple[Term, ...], joiner: str = "AND") -> str:
