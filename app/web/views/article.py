@@ -15,6 +15,8 @@ from app.web.views.result import RulesOut
 from app.web.views.shell import Shell, SitePage, pick
 
 QUICK = "quick-answer"
+THANKS = "?thanks=1"
+"""Query string of the page that answers a vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ class ArticlePage(SitePage):
     edit: str | None
     structured: Mapping[str, Any]
     """JSON-LD."""
+    thanked: bool
+    """The visitor just said whether it helped."""
 
     @classmethod
     def from_article(
@@ -157,6 +161,7 @@ class ArticlePage(SitePage):
             article.repro,
             f"{edit_url}{article.area}/{article.slug}/index.md" if edit_url else None,
             _structured(shell, article),
+            shell.query == THANKS,
         )
 
 

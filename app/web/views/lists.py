@@ -21,7 +21,9 @@ from app.index.model import (
     Snippet,
 )
 from app.phrase import Phrase
+from app.shapes.patterns import compile_signature
 from app.state.model import Gap
+from app.text.template import template_id
 from app.web.views.shell import Shell, SitePage, pick
 
 FACETS = ("software", "kind", "family", "language")
@@ -354,21 +356,19 @@ class SignaturePage(SitePage):
     causes: tuple[Cause, ...]
 
     @classmethod
-    def from_tag(
-        cls, shell: Shell, tag: SignatureTag, articles: Iterable[tuple[Article, frozenset[str]]]
-    ) -> SignaturePage:
-        """`articles` are the causes, each with its signature texts that belong to this tag."""
-        return cls(
-            shell,
-            tag,
-            holes(tag.error),
-            tuple(_cause(article, errors, tag, shell.language) for article, errors in articles),
-        )
+    def from_tag(cls, shell: Shell, tag: SignatureTag, articles: Iterable[Article]) -> SignaturePage:
+        """`articles` are the causes."""
+        causes = tuple(_cause(article, tag, shell.language) for article in articles)
+        return cls(shell, tag, holes(tag.error), causes)
 
 
-def _cause(article: Article, errors: frozenset[str], tag: SignatureTag, language: str) -> Cause:
+def _cause(article: Article, tag: SignatureTag, language: str) -> Cause:
     page = article.page(language)
-    mine = [signature for signature in article.signatures if signature.error in errors]
+    mine = [
+        signature
+        for signature in article.signatures
+        if template_id(compile_signature(signature).template) == tag.id
+    ]
     return Cause(
         article.slug,
         page.title,

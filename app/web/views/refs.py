@@ -49,8 +49,8 @@ class RefView:
 
     @classmethod
     def from_ref(cls, ref: Ref, change: Change | None) -> RefView:
-        """What the forge said, else what the article knew, else nothing."""
-        if change is None:
+        """What the forge said, else what the article knew; a plain link has no state."""
+        if change is None or (change.type == "link" and change.state is ChangeState.UNKNOWN):
             return cls._from_known(ref)
         return cls(
             ref.id,

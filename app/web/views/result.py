@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
-from app.articles.model import Article
-from app.live.model import Change
+from app.articles.model import Article, Hardware
+from app.live.gpu_fit import fit_named
+from app.live.model import Change, GpuFit
 from app.matching.model import Diagnosis, Evidence, Loser, Match, VersionVerdict
 from app.phrase import Phrase
 from app.reports.model import Environment
@@ -59,6 +61,8 @@ class MatchView:
     costs: str
     installs: tuple[Install, ...]
     version: VersionVerdict | None
+    fits: tuple[GpuFit, ...]
+    """The GPUs of the paste held against what the article demands."""
     refs: tuple[RefView, ...]
     evidence: tuple[EvidenceView, ...]
     rules_out: tuple[RulesOut, ...]
@@ -71,6 +75,7 @@ class MatchView:
         article: Article | None,
         changes: Mapping[str, Change],
         titles: Mapping[str, str],
+        gpus: tuple[str, ...],
         language: str,
     ) -> MatchView:
         """With what the article says about versions; one that just left the index says nothing."""
@@ -85,6 +90,9 @@ class MatchView:
             pick(match.workaround.costs, language) if match.workaround else "",
             tuple(Install.from_affected(affected, refs) for affected in article.affected) if article else (),
             match.version,
+            tuple(_fit(name, article.hardware) for name in dict.fromkeys(gpus))
+            if article and article.hardware
+            else (),
             refs,
             tuple(
                 EvidenceView.from_evidence(item)
@@ -96,6 +104,12 @@ class MatchView:
             ),
             match.error,
         )
+
+
+def _fit(name: str, demands: Hardware) -> GpuFit:
+    return fit_named(
+        name, demands.vendor, demands.min_capability, demands.max_capability, demands.min_memory_gib
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +125,17 @@ class LoserView:
     def from_loser(cls, loser: Loser, titles: Mapping[str, str]) -> LoserView:
         """With its title, or its slug where the title is not known."""
         return cls(loser.slug, titles.get(loser.slug, loser.slug), loser.score, loser.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """What sharing the report would show, or that it is shared."""
+
+    text: str
+    """The redacted paste."""
+    expires_at: datetime | None
+    """Set on the page of a shared report."""
+    days: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +166,8 @@ class ResultPage(SitePage):
     """Words to search Faultbook for."""
     upstream: str | None
     """GitHub's issue search for the redacted message."""
+    sharing: Sharing | None
+    """None where the paste is empty or too long to share from its page."""
 
     @classmethod
     def from_diagnosis(
@@ -151,6 +178,7 @@ class ResultPage(SitePage):
         changes: Mapping[str, Change],
         titles: Mapping[str, str],
         redacted: str,
+        sharing: Sharing | None = None,
     ) -> ResultPage:
         """The page of a diagnosis.
 
@@ -174,7 +202,9 @@ class ResultPage(SitePage):
             errors[first] if errors else None,
             tuple(error for index, error in enumerate(errors) if index != first),
             tuple(
-                MatchView.from_match(match, articles.get(match.slug), changes, titles, shell.language)
+                MatchView.from_match(
+                    match, articles.get(match.slug), changes, titles, report.environment.gpus, shell.language
+                )
                 for match in diagnosis.matches
             ),
             tuple((slug, titles.get(slug, slug)) for slug in diagnosis.near),
@@ -182,4 +212,5 @@ class ResultPage(SitePage):
             report.environment,
             redacted[:SEARCH_WORDS],
             upstream_search(redacted) if redacted else None,
+            sharing,
         )

@@ -56,6 +56,13 @@ class OwnGpu:
     capability: str = ""
     memory: str = ""
     """GiB"""
+    article: str = ""
+    """Slug of the only article to compare with."""
+
+    @property
+    def empty(self) -> bool:
+        """Nothing was typed."""
+        return not (self.name or self.capability or self.memory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +100,12 @@ class GpusPage(SitePage):
         shell: Shell,
         snapshot: GpuSnapshot | None,
         own: OwnGpu,
-        own_error: bool,
-        fits: tuple[OwnFit, ...],
+        fits: tuple[OwnFit, ...] | None,
     ) -> GpusPage:
-        """`snapshot` is None where this visitor may not see the GPUs."""
+        """`snapshot` is None where this visitor may not see the GPUs, `fits` where `own` cannot be read."""
+        wrong, told = fits is None, fits or ()
         if snapshot is None:
-            return cls(shell, False, None, "plain", None, None, None, None, None, (), own, own_error, fits)
+            return cls(shell, False, None, "plain", None, None, None, None, None, (), own, wrong, told)
         return cls(
             shell,
             True,
@@ -111,8 +118,8 @@ class GpusPage(SitePage):
             snapshot.cuda,
             tuple(GpuView(gpu, GPU_TONES[gpu.state]) for gpu in snapshot.gpus),
             own,
-            own_error,
-            fits,
+            wrong,
+            told,
         )
 
 
@@ -161,7 +168,6 @@ class StatusPage(SitePage):
     warnings: tuple[Problem, ...]
     state: str
     state_reason: Phrase | None
-    live: bool
     sources: tuple[Source, ...]
     versions: tuple[tuple[str, str], ...]
     """Component and its version."""

@@ -1,0 +1,106 @@
+"""Search, suggestions, and the lists: articles, signatures, gaps."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from app.index.browse import list_articles, list_facets, suggest
+from app.index.model import ArticleFilter, SearchQuery
+from app.index.search import search
+from app.reports.redact import redact
+from app.state.errors import StateDownError
+from app.state.model import Gap
+from app.text.normalise import normalise
+from app.text.template import template_id
+from app.web.html.site import Site
+from app.web.language import localised
+from app.web.views.lists import ArticlesPage, GapsPage, SearchPage, SignaturePage, SignaturesPage
+
+PAGE = 30
+LONGEST_QUERY = 300
+SUGGESTIONS_TYPE = "application/x-suggestions+json"
+
+Text = Annotated[str, Query(max_length=2000)]
+Filter = Annotated[str | None, Query(max_length=100)]
+Number = Annotated[int, Query(ge=1, le=10_000)]
+
+
+def list_routes(site: Site) -> APIRouter:
+    """The pages that list."""
+    router = APIRouter()
+
+    @router.api_route("/search", methods=["GET", "HEAD"])
+    def find(
+        request: Request,
+        q: Text = "",
+        software: Filter = None,
+        kind: Filter = None,
+        family: Filter = None,
+        language: Filter = None,
+        page: Number = 1,
+    ) -> Response:
+        text = " ".join(q.split())[:LONGEST_QUERY]
+        asked = SearchQuery(text, software, kind, family, language, None, site.language, page, PAGE)
+        found = search(site.index, asked)
+        if text and not found.total and not any((software, kind, family, language)):
+            _count_gap(site, text)
+        wanted = {"q": text, "software": software, "kind": kind, "family": family, "language": language}
+        return site.show(request, SearchPage.from_result(site.shell(request), text, wanted, found))
+
+    @router.get("/suggest")
+    def suggestions(q: Text = "") -> Response:
+        lines = suggest(site.index, q[:LONGEST_QUERY], site.language)
+        addresses = [localised(f"/articles/{line.slug}", site.language) for line in lines]
+        body = [q, [line.title for line in lines], ["" for _ in lines], addresses]
+        return JSONResponse(body, media_type=SUGGESTIONS_TYPE)
+
+    @router.api_route("/articles", methods=["GET", "HEAD"])
+    def articles(
+        request: Request,
+        software: Filter = None,
+        kind: Filter = None,
+        family: Filter = None,
+        signature: Filter = None,
+        page: Number = 1,
+    ) -> Response:
+        index = site.index
+        wanted = ArticleFilter(software, kind, family, None, signature)
+        listed = list_articles(index, wanted, page, PAGE)
+        tag = index.signature(signature) if signature else None
+        facets = list_facets(index, wanted)
+        return site.show(request, ArticlesPage.from_list(site.shell(request), listed, wanted, facets, tag))
+
+    @router.api_route("/signatures", methods=["GET", "HEAD"])
+    def signatures(request: Request) -> Response:
+        return site.show(request, SignaturesPage.from_tags(site.shell(request), site.index.signatures()))
+
+    @router.api_route("/signatures/{tag_id}", methods=["GET", "HEAD"])
+    def signature(request: Request, tag_id: str) -> Response:
+        index = site.index
+        tag = index.signature(tag_id)
+        if tag is None:
+            return site.missing(request, "")
+        causes = [article for article in map(index.article, tag.slugs) if article]
+        return site.show(request, SignaturePage.from_tag(site.shell(request), tag, causes))
+
+    @router.api_route("/gaps", methods=["GET", "HEAD"])
+    def gaps(request: Request) -> Response:
+        return site.show(request, GapsPage.from_gaps(site.shell(request), _gaps(site)))
+
+    return router
+
+
+def _count_gap(site: Site, text: str) -> None:
+    """A search that found nothing, without secrets: what to write next."""
+    label = redact(normalise(text)).lower()
+    site.services.store.gaps.count("search", template_id(label), label)
+
+
+def _gaps(site: Site) -> tuple[Gap, ...] | None:
+    try:
+        return (*site.services.store.gaps.top("error"), *site.services.store.gaps.top("search"))
+    except StateDownError:
+        return None

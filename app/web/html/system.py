@@ -1,0 +1,166 @@
+"""GPUs, the shapes workbench, status and about."""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.index.errors import IndexFaultError
+from app.live.gpu_fit import GIB, fit, fit_named, named_gpu
+from app.live.model import GpuFit
+from app.reports.model import ErrorEvent
+from app.shapes.families import FAMILIES
+from app.state.errors import StateDownError
+from app.web.api.match import explain_text
+from app.web.html.site import Site
+from app.web.sight import may_see_gpus
+from app.web.views.errors import ErrorView
+from app.web.views.lists import Line
+from app.web.views.system import (
+    COLOURS,
+    SIZES,
+    SPACES,
+    AboutPage,
+    DesignPage,
+    GpusPage,
+    OwnFit,
+    OwnGpu,
+    ShapeSample,
+    ShapesPage,
+    Source,
+    StatusPage,
+    split_problems,
+)
+
+LONGEST_MESSAGE = 4000
+Short = Annotated[str, Query(max_length=200)]
+
+
+def system_routes(site: Site) -> APIRouter:
+    """The pages about the machine and about Faultbook."""
+    router = APIRouter()
+    samples = tuple(ShapeSample(row.id.split(".")[0], row.sample) for row in FAMILIES)
+
+    @router.api_route("/shapes", methods=["GET", "HEAD"])
+    async def shapes(
+        request: Request, text: Annotated[str, Query(max_length=2 * LONGEST_MESSAGE)] = ""
+    ) -> Response:
+        message = text.strip()[:LONGEST_MESSAGE]
+        error = await site.web.gate.run(lambda: _explained(message)) if message else None
+        return site.show(request, ShapesPage(site.shell(request), message, error, samples))
+
+    @router.api_route("/gpus", methods=["GET", "HEAD"])
+    def gpus(
+        request: Request, name: Short = "", capability: Short = "", memory: Short = "", article: Short = ""
+    ) -> Response:
+        own = OwnGpu(name.strip(), capability.strip(), memory.strip(), article)
+        snapshot = site.services.gpus.snapshot() if may_see_gpus(request, site.web.config) else None
+        return site.show(
+            request, GpusPage.from_snapshot(site.shell(request), snapshot, own, _own_fits(site, own))
+        )
+
+    @router.api_route("/status", methods=["GET", "HEAD"])
+    def status(request: Request) -> Response:
+        return site.show(request, _status(site, request))
+
+    @router.api_route("/about", methods=["GET", "HEAD"])
+    def about(request: Request) -> Response:
+        return site.show(request, AboutPage(site.shell(request), site.index.count, site.web.max_paste))
+
+    @router.api_route("/about/design", methods=["GET", "HEAD"])
+    def design(request: Request) -> Response:
+        return site.show(request, DesignPage(site.shell(request), COLOURS, SIZES, SPACES))
+
+    return router
+
+
+def _explained(message: str) -> ErrorView | None:
+    explanation = explain_text(message)
+    if explanation is None:
+        return None
+    return ErrorView.from_event(ErrorEvent(None, message, explanation=explanation))
+
+
+def _own_fits(site: Site, own: OwnGpu) -> tuple[OwnFit, ...] | None:
+    """Each article's demands against what was typed; None where it cannot be read."""
+    if own.empty:
+        return ()
+    memory = _number(own.memory)
+    if (own.memory and memory is None) or (own.capability and _number(own.capability) is None):
+        return None
+    index = site.index
+    slugs = (own.article,) if own.article else site.shelf.of(index).demanding
+    found = []
+    for slug in slugs:
+        dossier, item = index.dossier(slug), index.item(slug)
+        if dossier is None or item is None or dossier.hardware is None:
+            continue
+        needs = dossier.hardware
+        demands = (needs.vendor, needs.min_capability, needs.max_capability, needs.min_memory_gib)
+        answer = _held(own, memory, demands)
+        found.append(OwnFit(Line.from_item(item, site.language), answer.fits, answer.reason))
+    return tuple(found)
+
+
+def _held(
+    own: OwnGpu, memory: float | None, demands: tuple[str | None, str | None, str | None, float | None]
+) -> GpuFit:
+    if not own.capability and memory is None:
+        return fit_named(own.name, *demands)
+    gpu = named_gpu(own.name)
+    return fit(
+        replace(
+            gpu,
+            capability=own.capability or gpu.capability,
+            memory_total=round(memory * GIB) if memory is not None else gpu.memory_total,
+        ),
+        *demands,
+    )
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 0 < value < 100_000 else None
+
+
+def _status(site: Site, request: Request) -> StatusPage:
+    store = site.services.store
+    try:
+        hosts = store.hosts.all()
+    except StateDownError:
+        hosts = ()
+    health = store.status
+    shell = site.shell(request, listed=False)
+    versions = (
+        ("Faultbook", site.version),
+        ("Python", platform.python_version()),
+        ("SQLite", sqlite3.sqlite_version),
+    )
+    sources = tuple(
+        Source(row.host, row.blocked_until, row.reason, row.remaining, row.quota) for row in hosts
+    )
+    try:
+        index = site.index
+    except IndexFaultError:
+        return StatusPage(shell, None, None, 0, (), (), health.health.value, health.reason, sources, versions)
+    errors, warnings = split_problems(index.problems())
+    return StatusPage(
+        shell,
+        index.digest,
+        datetime.fromisoformat(index.built_at),
+        index.count,
+        errors,
+        warnings,
+        health.health.value,
+        health.reason,
+        sources,
+        versions,
+    )
