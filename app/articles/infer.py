@@ -23,7 +23,7 @@ LONGEST_RUN = 6
 MOST_MESSAGES = 8
 LONGEST = 1000
 
-_RUN = r"-?\d{1,18}(?:, ?-?\d{1,18}){6,200}"
+_RUN = r"-?\d{1,18}(?:,\ ?-?\d{1,18}){6,200}"
 _TOKEN = re.compile(
     rf"""(?P<run>(?<=[\[(]){_RUN}(?=[\])]))
     |(?P<address>\b0x[0-9a-fA-F]{{1,32}}\b)
@@ -188,8 +188,9 @@ def _product(target: _Column, members: Sequence[_Column], known: Known) -> str |
 def _ratio(target: _Column, chosen: Sequence[_Column]) -> int | None:
     ratios = set()
     for at, total in enumerate(target.values):
-        product = prod(column.values[at] for column in chosen)
-        if product <= SMALL or total < product or total % product:
+        factors = [column.values[at] for column in chosen]
+        product = prod(factors)
+        if min(factors) <= 1 or total in factors or product <= SMALL or total < product or total % product:
             return None
         ratios.add(total // product)
     return ratios.pop() if len(ratios) == 1 else None

@@ -31,6 +31,7 @@ RULES: tuple[Rule, ...] = (
     Rule("repetitions", facts.repetitions),
     Rule("sections", sections.presence),
     Rule("substance", sections.substance),
+    Rule("written", sections.written),
     Rule("markup", sections.markup),
     Rule("characters", sections.characters),
     Rule("fences", code.fences),

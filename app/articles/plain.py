@@ -19,15 +19,18 @@ _HEADINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("not-this-if", ("相似问题", "容易混淆的问题", "similar errors", "look-alikes")),
     ("references", ("参考资料", "参考链接", "参考文献", "相关链接", "sources", "links")),
 )  # fmt: skip
-_BY_HEADING = {word: key for key, words in _HEADINGS for word in words} | {
-    title.lower(): row.key for row in SECTIONS for title in (row.en, row.zh)
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_TITLES = {title.lower(): row.key for row in SECTIONS for title in (row.en, row.zh)} | {
+    "tl;dr": "quick-answer"
 }
+_BY_HEADING = {word: key for key, words in _HEADINGS for word in words} | _TITLES
+_INLINE = {word: key for word, key in _BY_HEADING.items() if _HAN.search(word) or word in _TITLES}
+"""Headings that may have text behind their colon; `Error: ...` is a message."""
 _LONGEST_HEADING = 30
 _MARKS = re.compile(
     r"^(?:#{1,6}\s*|[一二三四五六七八九十]{1,3}[、.]\s*|\d{1,2}[、.)]\s*|\*\*)?(.{1,30}?)(?:\*\*)?\s*[:：]?$"
 )
 _FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
-_HAN = re.compile(r"[\u3400-\u9fff]")
 _COMMAND = re.compile(
     r"^\s*(?:\$ )?(?:sudo |[A-Z][A-Z_]{2,40}=\S{1,200} )?"
     r"(?:pip3?|python3?|vllm|docker|export|nvidia-smi|grep|conda|git|uv|torchrun|curl|kubectl|ollama|llama-cli|llama-server|accelerate|deepspeed)\s+\S"
@@ -98,7 +101,7 @@ def heading(line: str) -> tuple[str, str] | None:
         return _BY_HEADING[alone[1].strip().lower()], ""
     before, mark, after = line.partition("：") if "：" in line[:_LONGEST_HEADING] else line.partition(":")
     word = before.strip().lstrip("#*").strip().lower()
-    if mark and after.strip() and len(before) <= _LONGEST_HEADING and word in _BY_HEADING:
+    if mark and after.strip() and len(before) <= _LONGEST_HEADING and word in _INLINE:
         return _BY_HEADING[word], after.strip()
     return None
 
@@ -124,18 +127,20 @@ def _gather(lines: list[str]) -> Iterator[_Gathered]:
 def _blocks(lines: list[str], *, numbered: bool) -> Iterator[str]:
     """The lines as Markdown blocks: fences, lists where several lines follow each other, paragraphs."""
     run: list[str] = []
-    kind = ""
+    kind = "blank"
     for line in [*lines, ""]:
         now = _kind(line, kind)
-        if now != kind or (now == "blank" and run):
+        if now == "fence-end":
+            yield "\n".join((*run, line))
+            run, kind = [], "blank"
+            continue
+        if now != kind:
             yield from _block(kind, run, numbered=numbered)
             run = []
-        if now != "blank":
-            run.append(line)
-        kind = "blank" if now == "fence-end" else now
-        if now == "fence-end":
-            yield "\n".join(run)
-            run = []
+        run.append(line)
+        kind = now
+    if kind == "fence":
+        yield from _block(kind, run, numbered=numbered)
 
 
 def _kind(line: str, before: str) -> str:
@@ -153,7 +158,7 @@ def _kind(line: str, before: str) -> str:
 
 
 def _block(kind: str, run: list[str], *, numbered: bool) -> Iterator[str]:
-    if not run:
+    if kind == "blank":
         return
     if kind in ("sh", "text"):
         shown = [re.sub(r"^\s*\$ ", "", line) if kind == "sh" else line for line in run]

@@ -102,6 +102,14 @@ def verification(view: View) -> Iterator[Problem]:
         )
     if not article.refs:
         yield view.fact(("refs",), "the article cites nothing", "add the sources under refs", "warning")
+    for at, ref in enumerate(article.refs):
+        if ref.known is None and ref.role in ("fix", "hardening"):
+            yield view.fact(
+                ("refs", at),
+                f"nobody looked at {ref.id}",
+                "add known: {state, date, release, as_of}",
+                "warning",
+            )
 
 
 def repetitions(view: View) -> Iterator[Problem]:

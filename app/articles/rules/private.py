@@ -20,6 +20,8 @@ class PrivateRow:
     sample: str
     near_miss: str
     remedy: str
+    stand_in: str = "<redacted>"
+    """What a draft writes in its place."""
 
 
 PRIVATE: tuple[PrivateRow, ...] = (
@@ -35,12 +37,13 @@ PRIVATE: tuple[PrivateRow, ...] = (
     PrivateRow(
         "a home folder",
         re.compile(
-            r"(?:/home/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})(?!(?:user|ubuntu|vllm|jovyan|runner|Public|Shared|USERNAME|NAME|you|me|\.\.\.|x)\b)[\w.-]{1,60}",
+            r"(/home/|/Users/|[A-Za-z]:\\{1,2}Users\\{1,2})(?!(?:user|ubuntu|vllm|jovyan|runner|Public|Shared|USERNAME|NAME|you|me|\.\.\.|x)\b)[\w.-]{1,60}",
             re.IGNORECASE,
         ),
         'File "/home/jdoe/run.py"',
         'File "/home/user/run.py", /root/run.py',
         "write user for the name",
+        r"\1user",
     ),
     PrivateRow(
         "a token",
@@ -64,6 +67,7 @@ PRIVATE: tuple[PrivateRow, ...] = (
         "postgresql://me:secret@db/x",
         "tcp://127.0.0.1:29500",
         "remove it",
+        "https://",
     ),
 )
 
@@ -75,3 +79,10 @@ def private(view: View) -> Iterator[Problem]:
             for row in PRIVATE:
                 if row.pattern.search(line):
                     yield view.problem(file, number, f"the line holds {row.what}", row.remedy)
+
+
+def cleaned(text: str) -> str:
+    """`text` with a stand-in for everything that the rule would find."""
+    for row in PRIVATE:
+        text = row.pattern.sub(row.stand_in, text)
+    return text

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from app.articles.files import EXAMPLES
 from app.articles.model import Page, Problem
+from app.articles.prompts import UNWRITTEN
 from app.articles.render import SECTIONS
 from app.articles.rules.view import Part, View, inline
 
@@ -94,10 +96,25 @@ def markup(view: View) -> Iterator[Problem]:
 
 
 def characters(view: View) -> Iterator[Problem]:
-    """No control, bidirectional or zero-width characters in any file."""
+    """No control, bidirectional or zero-width characters; examples are kept as they were pasted."""
     for file in view.texts:
+        if file.startswith(EXAMPLES):
+            continue
         for number, line in view.lines(file):
             if found := _CONTROL.search(line):
                 yield view.problem(
                     file, number, f"the character U+{ord(found[0]):04X} is invisible", "remove it"
+                )
+
+
+def written(view: View) -> Iterator[Problem]:
+    """Nothing is left of what a draft asks the writer for."""
+    for page, parts in view.pages():
+        for key, text in (("title", page.title), ("summary", page.summary)):
+            if UNWRITTEN[page.language] in text:
+                yield view.translated(page, (key,), f"the {key} is not written yet", "write it")
+        for part in parts:
+            if any(UNWRITTEN[page.language] in token.content for token, _ in inline(part)):
+                yield view.problem(
+                    page.file, part.line, f"the section {part.title!r} is not written yet", "write it"
                 )
