@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.index.open import IndexDirectory
 from app.live.gpus import GpuView
-from app.live.refresh import LiveView
+from app.live.view import LiveView
 from app.matching.diagnose import Profiles
 from app.matching.weights import Weights
 from app.state.clock import Clock

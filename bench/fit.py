@@ -28,7 +28,7 @@ RIDGE = 0.3
 """Penalty on squared weights: few cases, many rows."""
 FALSE_CERTAIN = 0.03
 """At most this share of uncovered pastes may be answered `match` (issue bar), and of matches be wrong."""
-AGAINST = frozenset({"signature_contradicted", "version_outside"})
+AGAINST = frozenset({"signature_contradicted", "signature_missed", "version_outside"})
 MARGIN_CAP = 5.0
 PRIOR = {
     "signature_exact": 3.0,
@@ -36,12 +36,13 @@ PRIOR = {
     "signature_relational": 1.5,
     "signature_unknown": 0.5,
     "signature_contradicted": -3.0,
+    "signature_missed": -3.0,
     "signature_frames": 0.5,
     "log_clue": 0.5,
     "version_inside": 0.5,
     "version_outside": -1.0,
 }
-"""Where a weight rests without cases that say otherwise: few dev cases have an article with signatures yet."""
+"""Where a weight rests without cases that say otherwise: few dev cases have a signature yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from app.cli.knowledge import export_command, index_command, lint_command, new_c
 from app.cli.serving import serve_command
 from app.cli.setting import read_settings
 from app.cli.world import backup_command, gpus_command, pull_command
-from app.index.errors import IndexFault
+from app.index.errors import IndexUnusableError
 from app.state.errors import StateError
 
 FAILED = 3
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for error in exc.errors():
             _say(f"setting FAULTBOOK_{'_'.join(map(str, error['loc'])).upper()}: {error['msg']}")
         code = FAILED
-    except (IndexFault, StateError, OSError) as exc:
+    except (IndexUnusableError, StateError, OSError) as exc:
         _say(str(exc))
         code = FAILED
     sys.exit(code if isinstance(code, int) else 0)

@@ -28,7 +28,7 @@ class Desk:
         return self.words.say(phrase, self.language)
 
     def index(self, told: Callable[[str], None] | None = None) -> Index:
-        """The index of the content tree, brought up to date first. Raises IndexFault."""
+        """The index of the content tree, brought up to date first. Raises IndexUnusableError."""
         directory = IndexDirectory(self.settings.data)
         return refresh_index(self.settings.content, directory, told or (lambda _: None))
 

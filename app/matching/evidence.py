@@ -57,6 +57,14 @@ def _contradiction(comparison: Comparison) -> Mapping[str, Value]:
     }
 
 
+def _missed(comparison: Comparison) -> float:
+    """1 when the article has a signature for this very message, but no signature of it fits the numbers."""
+    if comparison.unification.outcome is not Outcome.NO_FIT:
+        return 0.0
+    templates = {signature.template for signature in comparison.article.signatures}
+    return float(comparison.error.known.template in templates)
+
+
 def _specific(comparison: Comparison) -> float:
     """How much of an exact signature is literal text and checked numbers."""
     if comparison.signature is None or comparison.unification.outcome is not Outcome.EXACT:
@@ -114,6 +122,7 @@ EVIDENCE: tuple[EvidenceRow, ...] = (
     EvidenceRow("signature_solved", _signature(Outcome.SOLVED), _values),
     EvidenceRow("signature_unknown", _signature(Outcome.UNKNOWN), _pattern),
     EvidenceRow("signature_contradicted", _signature(Outcome.CONTRADICTED), _contradiction),
+    EvidenceRow("signature_missed", _missed, _nothing),
     EvidenceRow("same_template", lambda c: float(c.best.same_template), _nothing),
     EvidenceRow("wording", lambda c: c.best.wording**2, _nothing),
     EvidenceRow("words", lambda c: c.best.words, _nothing),

@@ -1,4 +1,4 @@
-"""Proves the articles: every example finds its article, no near miss does. Run by `faultbook lint` and the tests."""
+"""Proves the articles: every example finds its article, no near miss does. `faultbook lint` runs it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Ranking:
 
 
 def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weights) -> Ranking:
-    """Candidates by head one, with probabilities; `covered` by head two. Only an article's best error counts."""
+    """Candidates by head one, `covered` by head two. Only an article's best error counts."""
     best: dict[str, Ranked] = {}
     for comparison, values in measured:
         scored = Ranked(comparison, values, _dot(values, weights.article))

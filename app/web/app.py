@@ -45,7 +45,7 @@ def build_app(
         lifespan=lifespan,
     )
     metrics = Metrics()
-    answer = answer_with(error_page(templates, web))
+    answer = answer_with(error_page(templates))
     install(app, answer)
 
     api = APIRouter(prefix="/api/v1")

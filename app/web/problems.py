@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from app.index.errors import IndexFault
+from app.index.errors import IndexUnusableError
 from app.state.errors import StateDownError
 
 MEDIA_TYPE = "application/problem+json"
@@ -125,7 +125,7 @@ def install(app: FastAPI, answer: ErrorPage) -> None:
 
     app.add_exception_handler(Problem, handler(lambda problem: problem))
     app.add_exception_handler(HTTPException, handler(_of_http))
-    app.add_exception_handler(IndexFault, handler(lambda _: _INDEX_DOWN))
+    app.add_exception_handler(IndexUnusableError, handler(lambda _: _INDEX_DOWN))
     app.add_exception_handler(StateDownError, handler(lambda _: _STATE_DOWN))
     app.add_exception_handler(RequestValidationError, handler(_of_validation))
     app.add_exception_handler(

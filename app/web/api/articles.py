@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.articles.model import Article
+from app.index.browse import list_articles
 from app.index.model import ArticleFilter, SearchQuery
 from app.index.open import Index
 from app.index.search import search
@@ -48,7 +49,7 @@ def article_routes(services: Services, web: WebContext) -> APIRouter:
             items, total, following = [hit.item for hit in found.items], found.total, found.next
         else:
             wanted = ArticleFilter(software, kind, family, None, signature)
-            listed = index.list_articles(wanted, page, size)
+            listed = list_articles(index, wanted, page, size)
             items, total, following = list(listed.items), listed.total, listed.next
         body = ArticlesOut(
             items=[ArticleItemOut.from_item(item, language) for item in items],
@@ -73,7 +74,7 @@ def article_routes(services: Services, web: WebContext) -> APIRouter:
         if found.hardware is not None and may_see_gpus(request, web.config):
             fits = fit_all(services.gpus.snapshot(), found.hardware)
         return LiveOut(
-            refs=[PullOut.from_change(change, say) for change in services.live.changes(found.refs)],
+            refs=[PullOut.from_change(services.live.change(ref.id, ref.known), say) for ref in found.refs],
             gpu_fit=[GpuFitOut.from_fit(fit, say) for fit in fits],
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
-from app.index.errors import IndexFault
+from app.index.errors import IndexUnusableError
 from app.services import Services
 from app.web.metrics import Metrics
 from app.web.schemas.shared import ReadyOut
@@ -26,7 +26,7 @@ def health_routes(services: Services, metrics: Metrics) -> APIRouter:
         state = services.store.status.health.value
         try:
             digest = services.index.current().digest
-        except IndexFault:
+        except IndexUnusableError:
             return JSONResponse({"index": None, "state": state}, 503, {"Retry-After": "5"})
         return JSONResponse({"index": digest, "state": state})
 

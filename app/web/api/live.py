@@ -6,6 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 
+from app.articles.model import Ref
+from app.index.open import Index
 from app.services import Services
 from app.web.api.articles import Language
 from app.web.context import WebContext
@@ -26,7 +28,7 @@ def live_routes(services: Services, web: WebContext) -> APIRouter:
     ) -> PullOut:
         """The state of a reference that an article names; others are 404: this is no proxy to the forge."""
         ref_id = f"{owner}/{repo}#{number}"
-        ref = services.index.current().reference(ref_id)
+        ref = _named(services.index.current(), ref_id)
         if ref is None:
             raise not_found(f"The reference {ref_id}", "only references that an article names are watched")
         return PullOut.from_change(services.live.change(ref.id, ref.known), web.speaker(language))
@@ -44,3 +46,13 @@ def live_routes(services: Services, web: WebContext) -> APIRouter:
         return GpusOut.from_snapshot(services.gpus.snapshot(), web.speaker(language))
 
     return router
+
+
+def _named(index: Index, ref_id: str) -> Ref | None:
+    """The reference as an article names it, with what the article knows of it."""
+    for slug in index.by_ref(ref_id):
+        article = index.article(slug)
+        for ref in article.refs if article else ():
+            if ref.id == ref_id:
+                return ref
+    return None

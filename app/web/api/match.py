@@ -78,7 +78,7 @@ def diagnose_text(services: Services, text: str, limit: int) -> Diagnosis:
             services.store.gaps.count("error", template_id(masked), masked)
     for found in diagnosis.matches:
         for ref in found.refs:
-            services.live.view(ref.id)
+            services.live.change(ref.id, ref.known)
     return diagnosis
 
 
