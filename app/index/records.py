@@ -109,7 +109,9 @@ def document(article: Article, page: Page) -> tuple[str, ...]:
     examples = "\n".join(example.text for example in article.examples)
     body = "\n".join(section.text for section in page.sections)
     shown = "\n".join((page.title, page.summary, errors, body))
-    whole = " ".join((*identifiers(f"{shown}\n{examples}\n{article.slug}"), *camel_parts(shown)))
+    whole = " ".join(
+        (*identifiers(f"{shown}\n{examples}\n{article.slug}"), *camel_parts(f"{shown}\n{examples}"))
+    )
     error = "\n".join((errors, *(section.text for section in page.sections if section.key == "error")))
     headings = "\n".join(
         (

@@ -57,6 +57,8 @@ def widened(wanted: tuple[Term, ...]) -> tuple[Term, ...]:
     """`wanted` with, for each term that is a phrase of a row, the other phrases of the row as
     alternatives."""
     return tuple(
-        term if term.excluded or term.prefix else replace(term, others=_OTHERS.get(term.words, ()))
+        term
+        if term.excluded or term.prefix
+        else replace(term, others=(*term.others, *_OTHERS.get(term.words, ())))
         for term in wanted
     )

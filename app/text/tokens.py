@@ -145,7 +145,9 @@ def _plain(chunk: str) -> Iterator[Term]:
         if latin:
             names = identifiers(body) if len(latin) > 1 or body.startswith("--") else []
             whole = next((name for name in names if words(name) == latin), None)
-            yield Term(tuple(latin), whole=whole, excluded=excluded, text=" ".join(latin))
+            parts = tuple(camel_parts(body)) if len(latin) == 1 else ()
+            others = (Term(parts, text=" ".join(parts)),) if len(parts) > 1 else ()
+            yield Term(tuple(latin), whole=whole, excluded=excluded, text=" ".join(latin), others=others)
             latin = []
         if run:
             pairs = _pairs(run)
