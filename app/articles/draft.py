@@ -13,10 +13,10 @@ from app.articles.infer import infer
 from app.articles.plain import PlainArticle, error_line, read_plain
 from app.articles.prompts import prompt
 from app.articles.rules.facts import SUMMARY, TITLE
-from app.articles.rules.private import cleaned
 from app.articles.vocabulary import Software
 from app.articles.written import Facts, bundle_text
 from app.reports.model import Report
+from app.reports.redact import redact
 from app.text.normalise import normalise
 
 UNREADABLE = "replace this by the message, with holes for what varies"
@@ -43,7 +43,7 @@ def draft(text: str, report: Report | None, slug: str | None, today: str) -> Map
     was read from it. People and secrets are replaced. What only the writer knows stands as a prompt, which
     lint reports; sources and versions that the text names are leads, not facts: `verified` is left out.
     """
-    printable = cleaned(_UNPRINTABLE.sub("", text.replace("\r\n", "\n")))
+    printable = redact(_UNPRINTABLE.sub("", text.replace("\r\n", "\n")))
     plain = read_plain(printable)
     about = software_of(printable, None if plain else report)
     name = _Name(about, slug, today)
@@ -131,7 +131,7 @@ def _root(text: str, report: Report | None) -> tuple[str | None, str]:
     """Type and telling line of the first error; of a text without one, the line that reads like an error."""
     if report and report.errors:
         error = report.errors[0]
-        lines = [_one_line(line) for line in _UNPRINTABLE.sub("", cleaned(error.message)).split("\n")]
+        lines = [_one_line(line) for line in _UNPRINTABLE.sub("", redact(error.message)).split("\n")]
         lines = [line for line in lines if line]
         numbered = [line for line in lines if re.search(r"[\[(]\d", line)]
         if lines:
@@ -180,9 +180,14 @@ def _titles(about: Software, message: str) -> Mapping[str, str]:
     if not message:
         return {language: prompt("title", language) for language in ("en", "zh")}
     return {
-        "en": f"{about.label}: {message}"[: TITLE[1]].strip(),
-        "zh": f"{about.label} 报错：{message}"[: TITLE[1]].strip(),
+        "en": _cut(f"{about.label}: {message}", TITLE[1]),
+        "zh": _cut(f"{about.label} 报错：{message}", TITLE[1]),
     }
+
+
+def _cut(text: str, most: int) -> str:
+    """At most `most` characters, ended between words."""
+    return text if len(text) <= most else f"{text[: most - 3].rsplit(' ', 1)[0].rstrip(' .,;:')} …"
 
 
 def _summary(quick: str, language: str) -> str:

@@ -6,7 +6,6 @@ import pytest
 
 from app.articles.lint import RULES, fix_digests, lint
 from app.articles.load import load_tree
-from app.articles.rules.private import PRIVATE, PrivateRow
 from tests.articles.changes import TREE, Case, cases, changed_tree, said
 
 TODAY = "2026-12-01"
@@ -47,12 +46,6 @@ def test_digests_are_fixed_and_nothing_else_changes(tmp_path: Path) -> None:
     assert [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new] == [3]
     assert fix_digests(load_tree(root)) == ()
     assert lint(load_tree(root), TODAY) == ()
-
-
-@pytest.mark.parametrize("row", PRIVATE, ids=lambda row: row.what)
-def test_private_rows(row: PrivateRow) -> None:
-    assert row.pattern.search(row.sample)
-    assert not row.pattern.search(row.near_miss)
 
 
 def test_without_a_day_today_is_the_last(tmp_path: Path) -> None:
