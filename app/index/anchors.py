@@ -12,7 +12,7 @@ GRAM = 12
 """Characters of a gram."""
 _WORD = "w"
 _ANY = "a"
-MAX_LINE = 2_000
+MAX_LINE = 8_000
 """Characters of a line in which anchors are looked for."""
 
 

@@ -12,14 +12,15 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from app.index.anchors import grams
+from app.index.anchors import MAX_LINE, grams
 from app.index.model import Candidate
 from app.index.open import Index
-from app.index.wording import event_words
-from app.reports.model import ErrorEvent, Report
-from app.shapes.patterns import Subject
+from app.index.wording import MAX_FRAMES, event_words
+from app.reports.model import ErrorEvent, Frame, Report
+from app.shapes.model import Outcome
+from app.shapes.patterns import Subject, unify
 from app.text.normalise import normalise
 from app.text.template import template
 
@@ -34,15 +35,22 @@ BEST_BY_FAMILY = 24
 BEST_BY_FRAMES = 10
 SHARED = 64
 """A function, template or anchor that more articles share tells nothing by itself."""
+MOST = 96
+"""Candidates for one error."""
 FRAMES = 24
 """Frames looked at, those nearest to the crash."""
 LINES = 8
 """Lines of a message whose own templates are looked up."""
+MAX_MESSAGE = 8_000
+"""Characters of a message that are looked at."""
+CONTEXT = 16
+"""Lines above an error that are read for words."""
 WRAPPED = 60
 """Messages of more lines are not searched with their lines joined (as in `shapes.patterns`)."""
 THOROUGH = 6
 """Errors of a report, root cause first, for which all routes are tried; the rest go by template and
 anchor."""
+_ORDER = (Outcome.EXACT, Outcome.SOLVED, Outcome.UNKNOWN, Outcome.CONTRADICTED, Outcome.NO_FIT)
 
 
 @dataclass(slots=True)
@@ -68,15 +76,34 @@ def candidates(index: Index, report: Report) -> tuple[Candidate, ...]:
 
 
 def _candidates(index: Index, connection: sqlite3.Connection, report: Report) -> Iterable[Candidate]:
-    for at, event in enumerate(report.errors):
-        tally = _Tally()
+    for at, printed in enumerate(report.errors):
+        event, tally = _bounded(printed), _Tally()
         _by_template(connection, event, tally)
-        _by_anchor(connection, index.anchor_lengths, event, tally)
+        _by_anchor(connection, index, event, tally)
         if at < THOROUGH:
             _by_words(connection, index, event, tally)
             _by_frames(connection, index.count, event, tally)
             _by_family(connection, event, tally)
         yield from _ranked(index, at, tally)
+
+
+def _bounded(event: ErrorEvent) -> ErrorEvent:
+    """The event with as much text as is looked at, all of it storable (a lone surrogate is not)."""
+    context = tuple(_storable(line[:MAX_LINE]) for line in event.context[-CONTEXT:])
+    frames = tuple(
+        replace(frame, function=_storable(frame.function or "")[:MAX_LINE], module=None, file=_file(frame))
+        for frame in event.frames[-MAX_FRAMES:]
+    )
+    message = _storable(event.message[:MAX_MESSAGE])
+    return replace(event, message=message, type=_storable(event.type or ""), context=context, frames=frames)
+
+
+def _file(frame: Frame) -> str:
+    return _storable((frame.module or frame.file or "")[-MAX_LINE:])
+
+
+def _storable(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _ranked(index: Index, at: int, tally: _Tally) -> Iterable[Candidate]:
@@ -91,7 +118,7 @@ def _ranked(index: Index, at: int, tally: _Tally) -> Iterable[Candidate]:
         for number, routes in tally.routes.items()
     ]
     found.sort(key=lambda each: (-len({"template", "anchor"} & {*each.routes}), -_strength(each), each.slug))
-    return found
+    return found[:MOST]
 
 
 def _strength(candidate: Candidate) -> float:
@@ -106,26 +133,38 @@ def _by_template(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tall
     lines = event.message.split("\n")[:LINES]
     for text in dict.fromkeys(template(part) for part in (event.message, *lines)):
         if text:
-            tally.add(
-                "template", _articles(connection, "SELECT article FROM templates WHERE template = ?", text)
-            )
+            same = _articles(connection, "SELECT article FROM templates WHERE template = ?", text)
+            tally.add("template", same if len(same) <= SHARED else ())
 
 
-def _by_anchor(
-    connection: sqlite3.Connection, lengths: tuple[int, ...], event: ErrorEvent, tally: _Tally
-) -> None:
+def _by_anchor(connection: sqlite3.Connection, index: Index, event: ErrorEvent, tally: _Tally) -> None:
     texts = _texts(event)
-    keys = {key for text in texts for key in grams(text, lengths)}
+    keys = {key for text in texts for key in grams(text, index.anchor_lengths)}
     rows = connection.execute(
         "SELECT anchor, article FROM json_each(?) JOIN anchors ON gram = json_each.value",
         (json.dumps(list(keys)),),
     )
     fits: dict[str, bool] = {}
+    found: dict[int, None] = {}
     for anchor, number in rows:
         if anchor not in fits:
             fits[anchor] = any(anchor in text for text in texts)
         if fits[anchor]:
-            tally.add("anchor", (number,))
+            found[number] = None
+    tally.add("anchor", found if len(found) <= SHARED else _sifted(index, found, event))
+
+
+def _sifted(index: Index, numbers: Iterable[int], event: ErrorEvent) -> list[int]:
+    """Of many articles of one message those whose signatures fit best: numbers decide between them."""
+    subject = Subject(event.message, event.type, event.context)
+    outcomes = {
+        number: min(
+            (_ORDER.index(unify(each, subject).outcome) for each in index.compiled(number)), default=9
+        )
+        for number in numbers
+    }
+    fitting = [number for number, rank in outcomes.items() if rank < _ORDER.index(Outcome.NO_FIT)]
+    return sorted(fitting, key=lambda number: (outcomes[number], number))[:SHARED]
 
 
 def _texts(event: ErrorEvent) -> tuple[str, ...]:

@@ -17,7 +17,9 @@ from app.index.facts import Facts, load_facts
 from app.index.keep import Kept
 from app.index.model import ArticleItem, Dossier, PageText, SignatureTag
 from app.index.reader import REBUILD, Reader
+from app.index.reading import compiled
 from app.index.stored import stored_article, stored_dossier, stored_item, stored_text
+from app.shapes.patterns import Signature
 
 T = TypeVar("T")
 
@@ -52,6 +54,7 @@ class Index:
         self._articles: Kept[int, Article] = Kept(self._reading(stored_article), KEPT_ARTICLES)
         self._dossiers: Kept[int, Dossier] = Kept(self._reading(stored_dossier), KEPT_DOSSIERS)
         self._items: Kept[int, ArticleItem] = Kept(self._reading(stored_item), KEPT_ITEMS)
+        self._compiled: Kept[int, tuple[Signature, ...]] = Kept(self._compile, KEPT_DOSSIERS)
         self._texts: Kept[int, PageText] = Kept(self._reading(stored_text), KEPT_TEXTS)
         self._numbers = Kept(self._find_number, KEPT_ITEMS)
 
@@ -75,6 +78,13 @@ class Index:
         """What matching needs of the article with this canonical slug."""
         number = self.number(slug)
         return None if number is None else self._dossiers.get(number)
+
+    def _compile(self, number: int) -> tuple[Signature, ...]:
+        return tuple(compiled(self._dossiers.get(number).signatures))
+
+    def compiled(self, number: int) -> tuple[Signature, ...]:
+        """The usable signatures of the article with this row id, ready to be compared. Raises KeyError."""
+        return self._compiled.get(number)
 
     def item(self, slug: str) -> ArticleItem | None:
         """The article with this canonical slug as lists show it."""

@@ -38,8 +38,12 @@ class Reader:
         self.run(lambda connection: connection.execute("SELECT count(*) FROM sqlite_master").fetchone())
 
     def rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        """Every row that `sql` gives. Raises IndexDamaged."""
-        return self.run(lambda connection: connection.execute(sql, values).fetchall())
+        """Every row that `sql` gives; none when a value is no text that can be stored. Raises
+        IndexDamaged."""
+        try:
+            return self.run(lambda connection: connection.execute(sql, values).fetchall())
+        except UnicodeEncodeError:  # a lone surrogate, from a hostile address
+            return []
 
     def run(self, read: Callable[[sqlite3.Connection], T]) -> T:
         """What `read` makes of a connection of this thread. Raises IndexDamaged when the file cannot be

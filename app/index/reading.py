@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.articles.model import Article
@@ -10,7 +12,7 @@ from app.reports.model import ErrorEvent
 from app.reports.parse import parse_text
 from app.shapes.expressions import SignatureError
 from app.shapes.model import SignatureSource
-from app.shapes.patterns import compile_signature
+from app.shapes.patterns import Signature, compile_signature
 from app.text.template import template
 
 Events = tuple[tuple[ErrorEvent, ...], ...]
@@ -48,6 +50,13 @@ class Reading:
 def literal(pattern: str) -> str:
     """The text of a signature without its holes."""
     return _HOLE.sub(lambda hole: hole.group()[0] if hole.group() in ("{{", "}}") else " ", pattern)
+
+
+def compiled(sources: Iterable[SignatureSource]) -> Iterator[Signature]:
+    """Those of `sources` that compile; the others are a matter for lint."""
+    for source in sources:
+        with suppress(SignatureError):
+            yield compile_signature(source)
 
 
 def read(article: Article) -> Reading:
