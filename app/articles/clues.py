@@ -49,9 +49,11 @@ KIND_ROWS: tuple[KindRow, ...] = (
     ),
     KindRow(
         "load",
-        re.compile(r"state_dict|size mismatch for|deserializing|from checkpoint|\bGGUF\b|corrupted", re.I),
+        re.compile(
+            r"deserializing|(?:missing|unexpected) keys?\b|unknown model architecture|corrupted", re.I
+        ),
         "Error while deserializing header: HeaderTooLarge",
-        "shape is invalid for input",
+        "size mismatch for lm_head.weight",
     ),
     KindRow(
         "device",

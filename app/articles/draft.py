@@ -10,7 +10,7 @@ from app.articles.clues import frames_of, kind_of, log_clues, software_of, sourc
 from app.articles.files import MAX_EXAMPLE
 from app.articles.front import SLUG
 from app.articles.infer import infer
-from app.articles.plain import PlainArticle, error_line, read_plain
+from app.articles.plain import PlainArticle, error_line, holds_han, read_plain
 from app.articles.prompts import prompt
 from app.articles.rules.facts import SUMMARY, TITLE
 from app.articles.vocabulary import Software
@@ -179,8 +179,9 @@ def _slug(wanted: str | None, about: Software, message: str) -> str:
 def _titles(about: Software, message: str) -> Mapping[str, str]:
     if not message:
         return {language: prompt("title", language) for language in ("en", "zh")}
+    english = prompt("title", "en") if holds_han(message) else f"{about.label}: {message}"
     return {
-        "en": _cut(f"{about.label}: {message}", TITLE[1]),
+        "en": _cut(english, TITLE[1]),
         "zh": _cut(f"{about.label} 报错：{message}", TITLE[1]),
     }
 

@@ -73,6 +73,11 @@ def language_of(text: str) -> str:
     return "zh" if letters and 20 * len(_HAN.findall(text[:20_000])) >= letters else "en"
 
 
+def holds_han(text: str) -> bool:
+    """Whether a text has a Han character."""
+    return bool(_HAN.search(text))
+
+
 def read_plain(text: str) -> PlainArticle | None:
     """The article that a text is, None when fewer than two headings of an article are found."""
     gathered = list(_gather(text.split("\n")))

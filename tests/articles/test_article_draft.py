@@ -123,6 +123,20 @@ def test_real_logs(at: int, tmp_path: Path) -> None:
     assert [text for text in kept if "near misses" not in text] == []
 
 
+def test_a_chinese_message_asks_for_an_english_title(tmp_path: Path) -> None:
+    one = drafted("RuntimeError: 推理引擎启动失败，形状 [2, 4] 不匹配 something", tmp_path)
+    assert one.pages["en"].title.startswith(UNWRITTEN["en"])
+    assert "推理引擎启动失败" in one.pages["zh"].title
+
+
+def test_a_long_log_is_cut_to_what_stands_around_the_error(tmp_path: Path) -> None:
+    log = "".join(f"INFO step {at}\n" for at in range(3000))
+    one = drafted(f"{log}ValueError: got [8, 16] but wanted [8, 17] here\n{log}", tmp_path)
+    kept = one.examples[1].text
+    assert "ValueError: got [8, 16]" in kept
+    assert len(kept.splitlines()) <= 400
+
+
 def test_nothing_becomes_an_empty_form(tmp_path: Path) -> None:
     root = tmp_path / "content"
     files = draft("", None, None, TODAY)
