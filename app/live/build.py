@@ -9,6 +9,7 @@ from app.live.asker import Asker
 from app.live.config import LiveConfig
 from app.live.forges import Forge
 from app.live.github import GitHub, host_of
+from app.live.github_graphql import GitHubBatch
 from app.live.http import Fetcher
 from app.live.refresh import Refresher
 from app.live.view import LiveView
@@ -23,10 +24,15 @@ async def open_refresher(
     """A refresher with every configured forge; its connections are closed at the end."""
     bases = frozenset({config.github.rest_base, config.github.graphql_url})
     fetcher = Fetcher(bases, config.http)
-    forges: dict[str, Forge] = {
-        "github": GitHub(config.github, Asker(host_of(config.github.rest_base), fetcher, store.hosts, clock)),
-    }
+
+    def asker(host: str) -> Asker:
+        return Asker(host, fetcher, store.hosts, clock)
+
+    host = host_of(config.github.rest_base)
+    github = GitHub(config.github, asker(host))
+    batch = GitHubBatch(config.github, github, asker(f"{host} graphql"))
+    forges: dict[str, Forge] = {"github": github}
     try:
-        yield Refresher(store, view, clock, config, forges)
+        yield Refresher(store, view, clock, config, forges, {"github": batch})
     finally:
         await fetcher.close()

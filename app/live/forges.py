@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -33,6 +34,19 @@ class Shelf(Protocol):
 
     def now(self) -> datetime:
         """The time now."""
+        ...
+
+
+class Batch(Protocol):
+    """A forge's way to ask about many references in one request."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be used now."""
+        ...
+
+    async def statuses(self, refs: Sequence[Reference]) -> Mapping[str, ChangeStatus]:
+        """The states by reference id; what is left out must be asked one by one. Raises ForgeError."""
         ...
 
 

@@ -51,15 +51,16 @@ def named_gpu(name: str, index: int = 0) -> Gpu:
     """
     model = find_model(name)
     memory = _memory_of(name, model)
-    reason = Phrase("fit.from_table", {"source": model.source}) if model else Phrase("fit.unknown_model")
+    label = name.strip()[:200]
+    known = Phrase("fit.from_table", {"source": model.source}) if model else None
     return Gpu(
         index=index,
-        model=name.strip()[:200],
+        model=label,
         capability=model.capability if model else None,
         memory_total=memory,
         memory_free=None,
         state=GpuState.UNKNOWN,
-        reason=reason,
+        reason=known or Phrase("fit.unknown_model", {"model": label}),
         remedy=None if model else Phrase("fit.name_it"),
     )
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from app.live.config import LiveConfig
 from app.live.faults import ForgeError, LimitedError
-from app.live.forges import Forge
+from app.live.forges import Answer, Batch, Forge
 from app.live.limits import budget
 from app.live.model import ChangeState, ChangeStatus, Containment, Reference, ReleaseAnswer
 from app.live.references import parse_reference
@@ -39,13 +39,20 @@ class Refresher:
     """Asks forges and writes rows. Runs in one event loop; nothing of it is called by a page."""
 
     def __init__(
-        self, store: Store, view: LiveView, clock: Clock, config: LiveConfig, forges: Mapping[str, Forge]
+        self,
+        store: Store,
+        view: LiveView,
+        clock: Clock,
+        config: LiveConfig,
+        forges: Mapping[str, Forge],
+        batches: Mapping[str, Batch] | None = None,
     ) -> None:
         self._store = store
         self._view = view
         self._clock = clock
         self._config = config
         self._forges = forges
+        self._batches = batches or {}
 
     async def step(self, watched: Iterable[str]) -> int:
         """Ask about what is due of the watched references (ids as in articles); returns how many were asked.
@@ -53,16 +60,20 @@ class Refresher:
         Raises StateDownError: without a place to write answers and limits nothing is asked.
         """
         refs = {change_key(ref): ref for text in watched if (ref := parse_reference(text, self._config))}
-        chosen = self._choose(refs)
-        await asyncio.gather(*(self.refresh(refs[key]) for key in chosen))
+        chosen = [refs[key] for key in self._choose(refs)]
+        known = await self._in_batches(chosen)
+        await asyncio.gather(*(self.refresh(ref, known.get(ref.id)) for ref in chosen))
         return len(chosen)
 
-    async def refresh(self, ref: Reference) -> LiveRow:
-        """Ask about one reference now and write the row. Raises StateDownError, never ForgeError."""
+    async def refresh(self, ref: Reference, status: ChangeStatus | None = None) -> LiveRow:
+        """Ask about one reference now and write the row. Raises StateDownError, never ForgeError.
+
+        `status` is the forge's answer where a batch brought it already.
+        """
         key = change_key(ref)
         old = self._store.live.get(key) or LiveRow(key)
         try:
-            row = await self._ask(ref, old)
+            row = await self._ask(ref, old, status)
         except ForgeError as error:
             row = self._failed(old, error)
         written = self._store.live.put([row])[0]
@@ -76,14 +87,29 @@ class Refresher:
         for name, forge in self._forges.items():
             mine = [rows.get(key, LiveRow(key)) for key, ref in refs.items() if ref.forge == name]
             host = hosts.get(forge.host, HostRow(forge.host))
-            chosen += due(now, mine, budget(host, now, RESERVE))[:AT_ONCE]
+            batch = self._batches.get(name)
+            most = self._config.batch if batch and batch.ready else AT_ONCE
+            chosen += due(now, mine, budget(host, now, RESERVE))[:most]
         return chosen
 
-    async def _ask(self, ref: Reference, old: LiveRow) -> LiveRow:
+    async def _in_batches(self, refs: list[Reference]) -> Mapping[str, ChangeStatus]:
+        """The states that batches bring; where one fails, its references are asked one by one."""
+        known: dict[str, ChangeStatus] = {}
+        for name, batch in self._batches.items():
+            mine = [ref for ref in refs if ref.forge == name]
+            if len(mine) < 2 or not batch.ready:
+                continue
+            try:
+                known.update(await batch.statuses(mine))
+            except ForgeError as error:
+                log.info("no answer to a batch of %s: %s", name, error.reason.id)
+        return known
+
+    async def _ask(self, ref: Reference, old: LiveRow, told: ChangeStatus | None) -> LiveRow:
         forge = self._forges.get(ref.forge)
         if forge is None:
             raise ForgeError(Phrase("live.unknown_forge"))
-        answer = await forge.status(ref, old)
+        answer = Answer(told) if told else await forge.status(ref, old)
         status = answer.status or load_status(old.value or {})
         if answer.status is not None and answer.status.state in {ChangeState.NOT_FOUND, ChangeState.UNKNOWN}:
             return self._refused(old, answer.status)

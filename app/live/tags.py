@@ -48,7 +48,7 @@ def read_tag(tag: str, prerelease: bool = False) -> TagName:
             return TagName(kind, kind.value, tag, Version("0"))
         return TagName(TagKind.RC if prerelease else TagKind.FINAL, "build", tag, Version(build.group(1)))
     if nightly or version.is_devrelease:
-        return TagName(TagKind.NIGHTLY, "nightly", rest, version)
+        return TagName(TagKind.NIGHTLY, "nightly", tag if nightly else rest, version)
     if prerelease or version.is_prerelease:
         return TagName(TagKind.RC, "rc", rest, version)
     line = f"{version.major}.{version.minor}" if len(version.release) > 1 else str(version.major)
