@@ -1,0 +1,120 @@
+"""What the numbers of an error look like: marked in its text, drawn as boxes and bars."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.phrase import Phrase
+from app.shapes.model import Explanation, Side
+from app.web.picture import draw
+from app.web.views.errors import mark
+from tests.web import samples
+
+
+def explained(sides: tuple[Side, ...], failing: int | None = None) -> Explanation:
+    """An explanation of which only the sides matter."""
+    return Explanation("f", Phrase("r"), Phrase("s"), {}, {}, sides, failing)
+
+
+MARKS = [
+    (
+        "shape '[32, 64, 576]' is invalid for input of size 1343488",
+        explained((Side("asked", (32, 64, 576)), Side("actual", (1343488,))), 2),
+        "shape '[~32~, ~64~, *576*]' is invalid for input of size *1343488*",
+    ),
+    (
+        "The size of tensor a (4) must match the size of tensor b (5) at non-singleton dimension 4",
+        explained((Side("left", (4,)), Side("right", (5,)))),
+        "The size of tensor a (*4*) must match the size of tensor b (*5*) at non-singleton dimension 4",
+    ),
+    (
+        "mat1 and mat2 shapes cannot be multiplied (154x2048 and 768x320)",
+        explained((Side("left", (154, 2048)), Side("right", (768, 320)))),
+        "mat1 and mat2 shapes cannot be multiplied (~154~x~2048~ and ~768~x~320~)",
+    ),
+    (
+        "fp8 cache of v2.8 has 8 heads",
+        explained((Side("left", (8,)), Side("right", (9,)))),
+        "fp8 cache of v2.8 has *8* heads",
+    ),
+    ("no numbers", None, "no numbers"),
+    ("size 7", explained((Side("left", (8,)), Side("right", ()))), "size 7"),
+]
+
+
+@pytest.mark.parametrize(("message", "explanation", "wanted"), MARKS, ids=[row[0][:30] for row in MARKS])
+def test_the_deciding_numbers_are_marked(message: str, explanation: Explanation | None, wanted: str) -> None:
+    """Failing ones strongly, the rest of their side lightly, digits of names never."""
+    signs = {"failing": "*", "side": "~", "": ""}
+    shown = "".join(f"{signs[p.role]}{p.text}{signs[p.role]}" for p in mark(message, explanation))
+    assert shown == wanted
+
+
+@given(st.text(max_size=200), st.lists(st.integers(0, 99), max_size=3))
+def test_marking_loses_no_character(message: str, dims: list[int]) -> None:
+    """The pieces joined are the message, whatever it is."""
+    pieces = mark(message, explained((Side("left", tuple(dims)), Side("right", (7,))), 1))
+    assert "".join(piece.text for piece in pieces) == message
+
+
+def test_the_picture_writes_a_lone_size_with_the_dimensions_asked_for() -> None:
+    """1343488 over 32 and 64 leaves 656, which no one printed: derived."""
+    drawing = draw(samples.explanation())
+    assert drawing is not None
+    asked, actual = drawing.rows
+    assert [(box.text, box.role) for box in asked.boxes] == [
+        ("32", "same"),
+        ("64", "same"),
+        ("576", "failing"),
+    ]
+    assert [(box.text, box.role) for box in actual.boxes] == [
+        ("32", "same"),
+        ("64", "same"),
+        ("656", "derived"),
+    ]
+    assert (asked.total, actual.total) == ("1179648", "1343488")
+    assert [bar.text for bar in drawing.bars] == ["576", "656"]
+    assert drawing.bars[0].width < drawing.bars[1].width
+    assert {box.x for box in asked.boxes} == {box.x for box in actual.boxes}
+
+
+PICTURES = [
+    ((), None, None),
+    ((Side("left", (4,)),), None, None),
+    ((Side("asked", (32, 64, 576)), Side("actual", (1343487,))), 2, [["32", "64", "576"], ["1343487"]]),
+    ((Side("left", (4,)), Side("right", (5,))), None, [["4"], ["5"]]),
+    ((Side("left", (1, 2)), Side("right", (0,))), 1, [["1", "2"], ["1", "0"]]),
+    ((Side("left", (0, 2)), Side("right", (8,))), 1, [["0", "2"], ["8"]]),
+    (
+        (Side("checkpoint", tuple(range(1, 10))), Side("model", (*range(1, 9), 10))),
+        8,
+        [["…", "4", "5", "6", "7", "8", "9"], ["…", "4", "5", "6", "7", "8", "10"]],
+    ),
+]
+
+
+@pytest.mark.parametrize(("sides", "failing", "wanted"), PICTURES)
+def test_a_picture_has_a_box_for_each_dimension(
+    sides: tuple[Side, ...], failing: int | None, wanted: list[list[str]] | None
+) -> None:
+    """At most six columns, the failing one among them; nothing where there is nothing to compare."""
+    drawing = draw(explained(sides, failing))
+    assert wanted == (None if drawing is None else [[box.text for box in row.boxes] for row in drawing.rows])
+
+
+@given(
+    st.lists(st.lists(st.integers(-9, 10**18), max_size=12).map(tuple), max_size=4),
+    st.none() | st.integers(-1, 14),
+)
+def test_a_picture_is_drawn_for_any_numbers(dims: list[tuple[int, ...]], failing: int | None) -> None:
+    """Boxes stand inside the picture and do not overlap."""
+    drawing = draw(explained(tuple(Side("left", each) for each in dims), failing))
+    if drawing is None:
+        return
+    for row in drawing.rows:
+        for one, two in zip(row.boxes, row.boxes[1:], strict=False):
+            assert one.x + one.width < two.x
+        assert all(box.x + box.width <= drawing.width for box in row.boxes)
+    assert all(0 < bar.width <= drawing.width for bar in drawing.bars)
