@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from app.phrase import Phrase, Value
 from app.shapes.algebra import factors, names, solve_for
 from app.shapes.expressions import evaluate
-from app.shapes.lines import NAMELESS, Hole, Line
+from app.shapes.lines import Hole, Line
 from app.shapes.model import Contradiction, Outcome, Unification
 from app.shapes.nodes import Expression
 
@@ -38,7 +38,7 @@ class Bindings:
             if hole.expression is not None:
                 if isinstance(value, int):
                     pending.append((hole, value))
-            elif hole.name != NAMELESS:
+            elif hole.binds:
                 bound = values.setdefault(hole.name, value)
                 if bound != value:
                     said = {"name": hole.name, "first": bound, "second": value}

@@ -17,6 +17,8 @@ NAMELESS = "_"
 """The name that is never bound: `{_}` takes any integer."""
 LONGEST = 2000
 """Characters of the longest pattern line."""
+WIDEST = 200
+"""Characters of a value that stands before the first literal of a pattern sought within a line."""
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{[^{}]{1,400}\}|[{}]")
 _NAMED = re.compile(r"([A-Za-z_]\w{0,63}):([a-z]{1,16})", re.ASCII)
@@ -43,6 +45,11 @@ class Hole:
     text: str = ""
     """As the signature wrote it, without the braces."""
 
+    @property
+    def binds(self) -> bool:
+        """It gives a value a name."""
+        return self.expression is None and self.name != NAMELESS
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -51,6 +58,11 @@ class Line:
     literals: tuple[str, ...]
     holes: tuple[Hole, ...]
     source: str = field(default="", compare=False)
+
+    @property
+    def anchor(self) -> str:
+        """The longest literal piece: every line that fits contains it."""
+        return max((piece.strip() for piece in self.literals), key=len)
 
     @property
     def literal_length(self) -> int:
@@ -169,7 +181,8 @@ def find(line: Line, text: str, steps: Steps) -> tuple[Value, ...] | None:
     A hole at the end of `line` takes the longest text of its type.
     """
     steps.count += len(text)
-    start = text.find(line.literals[0])
+    led_by_hole = bool(line.holes) and not line.literals[0]
+    start = _before(line, text) if led_by_hole else text.find(line.literals[0])
     at = start + len(line.literals[0])
     if start < 0:
         return None
@@ -183,6 +196,16 @@ def find(line: Line, text: str, steps: Steps) -> tuple[Value, ...] | None:
         values.append(value)
         at = end + len(literal)
     return tuple(values)
+
+
+def _before(line: Line, text: str) -> int:
+    """Where the longest text begins that the first hole takes before the first literal; -1: nowhere."""
+    end = text.find(line.literals[1]) if line.literals[1] else len(text)
+    for start in range(max(0, end - WIDEST), end):
+        whole = start == 0 or not (text[start - 1].isalnum() or text[start - 1] in "_.")
+        if whole and line.holes[0].kind.read(text[start:end]) is not None:
+            return start
+    return -1
 
 
 def _longest(kind: HoleType, text: str, at: int) -> int:

@@ -82,6 +82,8 @@ class Side:
     """The dimensions as printed; a lone number is a run of one."""
     label: str = ""
     """Verbatim name in the message (parameter name, axis name), else empty."""
+    failing: int | None = None
+    """Index in `dims` of the dimension that fails, when there is one on this side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,5 +102,6 @@ class Explanation:
     """Derived numbers, e.g. {"last": 656, "dim": 2, "ratio": 2}."""
     sides: tuple[Side, ...] = ()
     failing: int | None = None
-    """Index of the dimension that fails, in both sides, when there is one."""
+    """Index of the dimension that fails, the same on both sides, when there is one; negative counts from the
+    end, where operands are aligned at their last dimension."""
     known_as: tuple[KnownNumber, ...] = ()

@@ -109,7 +109,7 @@ def compile_signature(source: SignatureSource) -> Signature:
         also=also,
         where=where,
         template="\n".join(template(_sample(line)) for line in error),
-        anchor=max((piece.strip() for line in error for piece in line.literals), key=len),
+        anchor=max((line.anchor for line in error), key=len),
         literal_length=literal_length,
         open=any(hole.kind.open for hole in holes),
     )

@@ -1,0 +1,116 @@
+"""Explains an error by its numbers: the first family that reads the message says what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.phrase import Phrase, Value
+from app.shapes.arithmetic import run
+from app.shapes.bindings import last_name
+from app.shapes.expressions import evaluate, parse_expression
+from app.shapes.families import FAMILIES
+from app.shapes.family import FamilyRow, Finding, SideRule, Values
+from app.shapes.layouts import known_numbers
+from app.shapes.lines import Line, Steps, compile_line, find
+from app.shapes.model import Explanation, Side
+from app.shapes.nodes import Expression
+from app.shapes.patterns import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A family row with its patterns compiled: one tuple of consecutive lines for each wording."""
+
+    row: FamilyRow
+    wordings: tuple[tuple[Line, ...], ...]
+    derive: tuple[tuple[str, Expression], ...]
+
+    def read(self, lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
+        """The named numbers of the first wording found in `lines`, derived ones included; None for no wording."""
+        text = "\n".join(lines)
+        for wording in self.wordings:
+            if any(line.anchor not in text for line in wording):
+                continue
+            for first in range(len(lines) - len(wording) + 1):
+                values = _values(wording, lines[first : first + len(wording)], steps)
+                if values is not None:
+                    return self._derived(values)
+        return None
+
+    def _derived(self, values: dict[str, Value]) -> dict[str, Value]:
+        for name, expression in self.derive:
+            value = evaluate(expression, values)
+            if value is not None:
+                values[name] = value
+        return values
+
+
+def _reader(row: FamilyRow) -> _Reader:
+    wordings = tuple(tuple(compile_line(line) for line in read.split("\n")) for read in row.reads)
+    derive = tuple((name, parse_expression(expression)) for name, expression in row.derive)
+    return _Reader(row, wordings, derive)
+
+
+_READERS = tuple(_reader(row) for row in FAMILIES)
+
+
+def _values(wording: tuple[Line, ...], lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
+    values: dict[str, Value] = {}
+    for pattern, text in zip(wording, lines, strict=True):
+        read = find(pattern, text, steps)
+        if read is None:
+            return None
+        named = ((hole.name, value) for hole, value in zip(pattern.holes, read, strict=True) if hole.binds)
+        for name, value in named:
+            if values.setdefault(name, value) != value:
+                return None
+    return values
+
+
+def explain(message: str, error_type: str | None = None) -> Explanation | None:
+    """What the numbers of `message` say, by the first family row that reads it; None when none does.
+
+    `message` may be several lines, wrapped lines among them, and may begin with its exception type.
+    """
+    return next((_explanation(row, values) for row, values in _readings(message, error_type)), None)
+
+
+def family_of(message: str, error_type: str | None = None) -> str | None:
+    """The id of the family row that reads `message`, None when none does."""
+    return next((row.id for row, _ in _readings(message, error_type)), None)
+
+
+def _readings(message: str, error_type: str | None) -> Iterator[tuple[FamilyRow, dict[str, Value]]]:
+    subject, steps = Subject(message), Steps()
+    plain = tuple(line for _, line in subject.lines)
+    for lines in (plain, tuple(line for _, line in subject.wrapped)):
+        for reader in _READERS:
+            if error_type and reader.row.types and last_name(error_type) not in reader.row.types:
+                continue
+            values = reader.read(lines, steps)
+            if values is not None:
+                yield reader.row, values
+
+
+def _explanation(row: FamilyRow, values: Values) -> Explanation:
+    finding = row.solver.solve(values)
+    known = {**finding.solved, **values}
+    return Explanation(
+        family=row.id,
+        requirement=Phrase(row.requirement, values),
+        sentence=finding.sentence,
+        values=values,
+        solved=finding.solved,
+        sides=tuple(_side(rule, known, finding) for rule in row.sides if rule.name in known),
+        failing=finding.failing,
+        known_as=known_numbers(finding.telling, row.id),
+    )
+
+
+def _side(rule: SideRule, values: Values, finding: Finding) -> Side:
+    dims = run(values, rule.name)
+    label = values.get(rule.label, "") if rule.label else ""
+    at = finding.marks.get(rule.name, finding.failing)
+    inside = at is not None and len(dims) > 1 and -len(dims) <= at < len(dims)
+    return Side(rule.role, dims, str(label), at % len(dims) if at is not None and inside else None)
