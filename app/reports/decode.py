@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from app.reports.meter import Meter
 
@@ -53,15 +55,37 @@ def decode_line(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def _text_of(item: bytes, wide: str | None) -> str:
-    if wide:
-        body = item.lstrip(b"\x00") if wide == "utf-16-le" and len(item) % 2 else item
-        return body.decode(wide, "replace")
+def _text_of(item: bytes) -> str:
     text = decode_line(item)
     if len(text) > MAX_RAW_LINE:
         half = MAX_RAW_LINE // 2
         text = text[:half] + "\n" + text[-half:]
     return text
+
+
+def _wide_texts(items: Iterable[bytes], codec: str) -> Iterator[str]:
+    """The lines of a UTF-16 stream, whose line ends are no line ends of bytes."""
+    decoder = codecs.getincrementaldecoder(codec)("replace")
+    rest = ""
+    for item in items:
+        parts = (rest + decoder.decode(item)).split("\n")
+        rest = parts.pop()
+        yield from parts
+        if len(rest) > MAX_RAW_LINE:
+            yield rest
+            rest = ""
+    yield rest + decoder.decode(b"", final=True)
+
+
+def _texts(lines: Iterable[bytes]) -> Iterator[str]:
+    items = iter(lines)
+    first = next(items, b"")
+    codec = _wide(first)
+    if codec:
+        yield from _wide_texts(chain((first,), items), codec)
+    else:
+        for item in chain((first,), items):
+            yield _text_of(item)
 
 
 def _clean(text: str) -> str:
@@ -77,11 +101,8 @@ def decode(lines: Iterable[bytes], meter: Meter) -> Iterator[tuple[int, str]]:
     Stops when the budget is spent.
     """
     number = 0
-    wide: str | None = None
-    for item in lines:
-        if number == 0:
-            wide = _wide(item)
-        parts = _text_of(item, wide).split("\n")
+    for text in _texts(lines):
+        parts = text.split("\n")
         if len(parts) > 1 and not parts[-1].strip("\r\x00"):
             parts.pop()
         for part in parts:

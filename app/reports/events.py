@@ -143,7 +143,9 @@ def _rank(event: Event, bonus: int) -> tuple[bool, int, int]:
 def _adopt(events: list[Event]) -> list[Event]:
     """Frames whose message was cut off go to the surest error without frames: a title, a line apart."""
     orphans = [event for event in events if event.block.frames and not event.block.message]
-    owners = [event for event in events if event.block.message and not event.block.frames]
+    owners = [
+        event for event in events if event.block.message and not event.block.frames and event.wrapper is None
+    ]
     if not orphans or not owners or any(event.block.frames and event.block.message for event in events):
         return events
     owner = min(owners, key=lambda event: _rank(event, 0))

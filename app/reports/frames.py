@@ -24,7 +24,7 @@ def _row(row: str, hint: str, pattern: str, sample: str, near_miss: str) -> Fram
     return FrameRow(row, hint, re.compile(pattern, re.ASCII), sample, near_miss)
 
 
-_PATH = r"[~/.\w\\(<-][^\s:\"'|,]{0,400}"
+_PATH = r"[~/.\w\\(<-](?:<redacted:\w{1,20}>|[^\s:\"'|,]){0,400}"
 
 FRAMES: tuple[FrameRow, ...] = (
     _row(
@@ -85,8 +85,8 @@ FRAMES: tuple[FrameRow, ...] = (
     _row(
         "keras",
         ".py:",
-        r"^\s*(?P<file>[~/\w][^\s:\"']{2,400}\.py):(?P<line>\d{1,9}) (?P<function>[a-zA-Z_<]\w{1,80}>?)("
-        r"?:  \*)?$",
+        r"^\s*(?P<file>[~/\w](?:<redacted:\w{1,20}>|[^\s:\"']){2,400}\.py):(?P<line>\d{1,9})"
+        r" (?P<function>[a-zA-Z_<]\w{1,80}>?)(?:  \*)?$",
         "    /usr/local/lib/python3.7/dist-packages/tensorflow/python/distribute/distribute_lib.py:1286 run",
         "launch.py:314 sigkill_handler killing",
     ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.reports.alarm import alarm
 from app.reports.lines import Line
-from app.reports.signals import SignalRow, is_hint, signal_of, weight_of_words
+from app.reports.signals import SignalRow, is_hint, signal_of
 from app.reports.typed import BENIGN, Typed, raised, typed_anywhere, typed_mention, typed_start
 
 QUIET_LEVELS = frozenset({"INFO", "DEBUG", "TRACE", "NOTICE"})
@@ -84,7 +85,7 @@ def _of_code(bare: str) -> Judgement | None:
 
 
 def _of_words(line: Line, bare: str) -> Judgement | None:
-    words = weight_of_words(bare)
+    words = alarm(bare)
     mention = typed_mention(bare)
     if mention and mention.type != "Exception" and not mention.type.endswith(BENIGN):
         return Judgement(mention.type, bare, "mention", _quieter(MENTIONED + words, line))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.reports.decode import decode
 from app.reports.meter import Meter
@@ -38,6 +38,8 @@ class Line:
     title: bool = False
     headed: bool = False
     """A logger began it: no editor broke it off the line above."""
+    breaks: bool = False
+    """A fence or a heading of the page around the log: what was open above it has ended."""
 
 
 def read(lines: Iterable[bytes], meter: Meter) -> Iterator[Line]:
@@ -45,7 +47,12 @@ def read(lines: Iterable[bytes], meter: Meter) -> Iterator[Line]:
     for number, raw in unwrap(decode(lines, meter)):
         for piece in unpack(raw):
             line = _clean(number, piece)
-            if line is not None:
+            if line is None:
+                continue
+            if line.text[:2] in ('{"', "{'"):
+                for inner in unpack(line.text):
+                    yield replace(line, text=inner)
+            else:
                 yield line
 
 
@@ -53,6 +60,11 @@ def _clean(number: int, raw: str) -> Line | None:
     text = _cap(raw.rstrip())
     if "&" in text and _ENTITY.search(text):
         text = html.unescape(text)
+    if not text.isascii():
+        boxed = _unbox(text)
+        if boxed is None:
+            return None
+        text = boxed
     stripped = strip_prefixes(text)
     text = stripped.text
     if "](" in text:
@@ -66,8 +78,10 @@ def _clean(number: int, raw: str) -> Line | None:
         text = plain
     text = _plain_code(text).rstrip()
     if text.lstrip().startswith("```"):
-        return None
-    return Line(stripped.stream, text, number, stripped.level, stripped.title, stripped.headed)
+        return Line("", "", number, breaks=True)
+    return Line(
+        stripped.stream, text, number, stripped.level, stripped.title, stripped.headed, stripped.breaks
+    )
 
 
 def _cap(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.reports.alarm import is_quiet
 from app.reports.judge import QUIET_LEVELS, is_code
 from app.reports.lines import Line
 from app.reports.model import Frame
@@ -84,7 +85,7 @@ def _same_signal(pending: Pending, bare: str) -> bool:
 
 def _begins_anew(pending: Pending, line: Line, bare: str, indented: bool) -> bool:
     """Whether the line plainly is something else: another error, a command, source code."""
-    if _SHELL.match(bare):
+    if _SHELL.match(bare) or (is_quiet(bare) and not indented):
         return True
     if typed_start(line.text) and not (indented and pending.open):
         return True

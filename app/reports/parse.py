@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 
 from app.phrase import Phrase
+from app.reports.environment import Surroundings
 from app.reports.events import Collector
 from app.reports.lines import Line, read
 from app.reports.meter import Meter
-from app.reports.model import Environment, Report
+from app.reports.model import Report
 from app.reports.tracebacks import blocks
 
 DEFAULT_BUDGET = 4_000_000
@@ -25,7 +27,7 @@ def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
     errors, dropped, grade = collector.errors()
     return Report(
         errors=errors,
-        environment=Environment(),
+        environment=seen.surroundings.environment(),
         log=tuple(seen.log),
         lines=seen.lines,
         dropped=dropped,
@@ -38,7 +40,7 @@ def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
 def parse_text(text: str | bytes) -> Report:
     """The report of a whole paste."""
     raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    return parse(raw.splitlines(keepends=True))
+    return parse(BytesIO(raw))
 
 
 class _Seen:
@@ -47,10 +49,12 @@ class _Seen:
     def __init__(self) -> None:
         self.lines = 0
         self.log: dict[str, None] = {}
+        self.surroundings = Surroundings()
 
     def watch(self, lines: Iterator[Line]) -> Iterator[Line]:
         for line in lines:
             self.lines = line.number
+            self.surroundings.look(line.text)
             if line.text and len(self.log) < 400:
                 self.log[line.text.strip()[:400]] = None
             yield line

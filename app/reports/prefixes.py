@@ -353,7 +353,7 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "quote",
         ">",
-        r"(?!>>>)(?:> ?){1,8}(?=[^>\s]|  )",
+        r"(?!>>>)(?:> ?){1,8}(?!>)",
         "> > RuntimeError: x",
         "RuntimeError: x",
         ">>> x = 1",
@@ -362,7 +362,7 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "pytest",
         "E",
-        r"E {3}(?=\S| {4}\S| {2}\S)",
+        r"E {3}(?=\s{0,60}\S)|E$",
         "E   TypeError: x",
         "TypeError: x",
         "E = mc2",
@@ -433,6 +433,8 @@ class Stripped:
     title: bool
     headed: bool
     """A log prefix was taken off, not only a quote mark or a bullet."""
+    breaks: bool
+    """It is a heading."""
 
 
 def _match(text: str) -> re.Match[str] | None:
@@ -446,11 +448,12 @@ def strip_prefixes(text: str) -> Stripped:
     """The text after every known prefix, with the stream key and the level they name."""
     streams: dict[str, None] = {}
     level: str | None = None
-    title = headed = False
+    title = headed = breaks = False
     for _ in range(MAX_ROUNDS):
         found = _match(text)
         if found is None or found.lastgroup is None or found.end() == found.start():
             break
+        breaks = breaks or found.lastgroup == "heading"
         headed = headed or found.lastgroup not in _MARKUP
         for name in _PARTS[found.lastgroup]:
             value = found[name]
@@ -463,9 +466,10 @@ def strip_prefixes(text: str) -> Stripped:
             else:
                 title = True
         text = text[found.end() :]
-    return Stripped(text, " ".join(streams), level, title, headed)
+    return Stripped(text, " ".join(streams), level, title, headed, breaks)
 
 
 def has_prefix(text: str) -> bool:
-    """Whether the line begins with a known prefix."""
-    return _match(text) is not None
+    """Whether the line begins with a prefix that a logger printed."""
+    found = _match(text)
+    return found is not None and found.lastgroup not in _MARKUP

@@ -1,4 +1,4 @@
-"""Undoes what copying does to lines: hard wraps, one-line reprs, JSON bodies, two ranks writing at once."""
+"""Undoes what copying does to lines: hard wraps, one-line reprs, JSON bodies, two ranks at once."""
 
 from __future__ import annotations
 
@@ -7,40 +7,62 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
+from app.reports.alarm import alarm
 from app.reports.prefixes import has_prefix
 
 SAMPLE = 400
 """Lines read ahead to find the width at which a terminal wrapped."""
 COMMON_WIDTHS = frozenset({79, 80, 100, 120, 132})
-"""Terminal widths at which one full line is proof enough; any other width needs several."""
-_FINISHED = re.compile(r"(?:, in [\w<>.]{1,120}|[.:;!?)}\"'`。]|\.{3})$")
-"""How a line ends that stands for itself, though it is as long as the terminal is wide."""
-_ERROR = re.compile(r"\w(?:Error|Exception)\b|\b(?:error|failed|mismatch)\b")
+"""Terminal widths at which few full lines are proof enough; any other width needs more."""
 MAX_JOINED = 16_384
 MAX_JSON = 65_536
 
-_STARTER = re.compile(
-    r"\s{2,}|\t|$|Traceback|File |During |The above|Caused by|[\w.]{1,120}(?:Error|Exception)\b|[\^~"
-    r"|+┃│╭╰>$]|```"
-    r"|size mismatch for |\w{2,40}: |[-*] |#|\("
+_FINISHED = re.compile(r"(?:, in [\w<>.]{1,120}|[.:;!?)}\"'`>。]|\.{3})$")
+"""How a line ends that stands for itself, though it is as long as the terminal is wide."""
+_FRAME_END = re.compile(r"line \d{1,9}, in [\w<>.]{1,120}$")
+_BEGINS = re.compile(
+    r"$|\s*Traceback \(|\s*File \"|During handling|The above exc|Caused by|[\w.]{1,120}(?:Error|Exception)(?:: |$)"
+    r"|[╭╰│┃^~`]|```|size mismatch for |\s*[~^]+$"
 )
+"""How something new begins, whatever came before."""
+_MAY_BEGIN = re.compile(r"\s{2,}|\t|[+|>$#(]|\w{2,40}: |[-*] ")
+_CUT = (" ", ",", "(", "[", "{", "=", "-", "_", "/")
+"""How no whole line ends."""
+_RESUMES = re.compile(r"[a-z0-9,.;:)\]}'\"/_]")
+
+
+def _goes_on(above: str, text: str) -> bool:
+    """Whether the line can be the rest of a line that fills the terminal."""
+    if _BEGINS.match(text) or has_prefix(text) or _FRAME_END.search(above):
+        return False
+    return (
+        above.endswith(_CUT)
+        or _in_mid_word(above, text)
+        or not _MAY_BEGIN.match(text)
+        or _open_bracket(above)
+    )
+
+
+def _in_mid_word(above: str, text: str) -> bool:
+    return above[-1:].isalnum() and (text[:1].islower() or text[:1] in "([")
+
+
+def _open_bracket(text: str) -> bool:
+    opened = sum(map(text.count, "([{"))
+    return opened > sum(map(text.count, ")]}")) or text.count('"') % 2 == 1
 
 
 def _wrap_width(texts: list[str]) -> int | None:
-    """The width at which lines were cut, if the lines of exactly that length go on in the next one."""
+    """The width at which lines were cut: no line is longer, and the lines of that length go on in the next."""
     longest = max(map(len, texts), default=0)
-    if not 60 <= longest <= 400:
-        return None
     full = [at for at, text in enumerate(texts[:-1]) if len(text) == longest]
-    full = [at for at in full if not _FINISHED.search(texts[at])]
-    going_on = sum(1 for at in full if not is_start(texts[at + 1]))
-    sure = longest in COMMON_WIDTHS and full and _ERROR.search(texts[full[0]])
-    return longest if full and going_on >= (1 if sure else 3) and going_on * 3 >= len(full) * 2 else None
-
-
-def is_start(text: str) -> bool:
-    """Whether the line plainly begins something, so that it cannot be the rest of the line above."""
-    return _STARTER.match(text) is not None or has_prefix(text)
+    if not 60 <= longest <= 400 or not full:
+        return None
+    unfinished = [at for at in full if not _FINISHED.search(texts[at]) or _RESUMES.match(texts[at + 1])]
+    going_on = sum(1 for at in full if _goes_on(texts[at], texts[at + 1]))
+    if longest == 80 or (longest in COMMON_WIDTHS and (len(full) > 1 or alarm(texts[full[0]]))):
+        return longest if unfinished and going_on * 2 >= len(full) else None
+    return longest if len(unfinished) >= 3 and going_on * 3 >= len(full) * 2 else None
 
 
 def unwrap(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -54,13 +76,7 @@ def unwrap(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     held: tuple[int, str] | None = None
     last = 0
     for number, text in everything:
-        if (
-            held
-            and last == width
-            and not is_start(text)
-            and not held[1].endswith(">")
-            and len(held[1]) < MAX_JOINED
-        ):
+        if held and last == width and len(held[1]) < MAX_JOINED and _goes_on(held[1], text):
             held = (held[0], held[1] + text)
         else:
             if held:
@@ -71,7 +87,13 @@ def unwrap(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield held
 
 
-_ESCAPED_LINES = re.compile(r"\\n\s{0,8}File \\{0,2}\"|call last\):\\n|\\n\\t|\\n[\w.]{1,80}Error: ")
+_ESCAPED_LINES = re.compile(
+    r"\\n\s{0,8}File \\{0,3}\"|call last\):\\n|\\n\\t|\\n[\w.]{1,80}Error: |\\n(?:INFO|ERROR|WARNING|Traceback) "
+)
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "t": "\t", "r": ""}
+_RAISE = re.compile(r"\braise \w")
+_CLOSING = re.compile(r"(?P<quote>['\"`])[\])},;\s]{0,6}$")
 _DOUBLED = re.compile(r"\b([A-Za-z]\w{2,60}(?:Error|Exception))\1: ?: ?(?P<rest>.+)")
 _API_BODY = re.compile(
     r"[\"']message[\"'] ?: ?(?P<quote>[\"'])(?P<message>.{1,4000}?)(?P=quote) ?(?:, ?[\"']\w{1,30}[\"'] "
@@ -81,13 +103,23 @@ _API_TYPE = re.compile(r"[\"']type[\"'] ?: ?[\"'](?P<type>\w{1,60}(?:Error|Excep
 _LOGFMT = re.compile(r"time=\S{1,40} level=(?P<level>\w{1,10}) (?P<rest>.+)")
 
 
+def _unescape(text: str) -> str:
+    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[1]), text)
+
+
 def split_escaped(text: str) -> list[str]:
     r"""The lines of a one-line repr (literal `\n`), or the line itself."""
-    if "\\n" not in text or text.lstrip().startswith("raise ") or not _ESCAPED_LINES.search(text):
+    first = text.find("\\n")
+    if first < 0 or _RAISE.search(text, 0, first) or not _ESCAPED_LINES.search(text):
         return [text]
-    plain = text.replace("\\\\n", "\\n").replace("\\r\\n", "\\n").replace("\\t", "\t")
-    plain = plain.replace('\\\\"', '"').replace('\\"', '"').replace("\\'", "'")
-    return plain.split("\\n")
+    plain = _unescape(text)
+    pieces = (plain if "\n" in plain else _unescape(plain)).split("\n")
+    closing = _CLOSING.search(pieces[-1])
+    if closing and pieces[0].count(closing["quote"]) % 2 == 1:
+        opening = pieces[0].find(closing["quote"])
+        pieces[0] = pieces[0][:opening] + pieces[0][opening + 1 :]
+        pieces[-1] = pieces[-1][: closing.start()]
+    return pieces
 
 
 def undouble(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Lines that report an error without naming a Python exception: a table, and words for the rest.
+"""Lines that report an error without naming a Python exception: a table.
 
 A row's `grade` says how surely the line is the error (typed exceptions have 80). A pattern may name a group
 `message`; without one the whole clean line is the message.
@@ -15,8 +15,8 @@ class SignalRow:
     """One kind of error line."""
 
     id: str
-    hint: str
-    """A piece of text, lower case, without which the pattern cannot fit."""
+    hints: tuple[str, ...]
+    """Pieces of text, lower case, of which one must be there for the pattern to fit."""
     pattern: re.Pattern[str]
     sample: str
     near_miss: str
@@ -29,7 +29,7 @@ class SignalRow:
 
 def _row(
     row: str,
-    hint: str,
+    hints: str,
     pattern: str,
     sample: str,
     near_miss: str,
@@ -38,7 +38,7 @@ def _row(
     grade = int(more.get("grade", 79))
     return SignalRow(
         row,
-        hint,
+        tuple(hints.split("|")),
         re.compile(pattern),
         sample,
         near_miss,
@@ -54,7 +54,7 @@ SIGNALS: tuple[SignalRow, ...] = (
         "what():",
         r"\bwhat\(\): +(?P<message>.+)",
         "  what():  CUDA error: an illegal memory access was encountered",
-        "so what(): happens",
+        "so what() happens",
         grade=80,
     ),
     _row(
@@ -86,7 +86,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "ggml_assert",
-        "_assert",
+        "_assert(",
         r"\b(?:GGML|LLAMA|GGUF)_ASSERT\(.+\);? failed",
         "ggml.c:3180: GGML_ASSERT(ggml_can_mul_mat(a, b)) failed",
         "    GGML_ASSERT(ggml_can_mul_mat(a, b));",
@@ -101,7 +101,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "native_function_error",
-        ": ",
+        ": error|: failed|: v cache|: mismatch|: requires|: could not|: cannot",
         r"^[a-z_]{1,40}_\w{2,60} ?: (?:error|failed|V cache|mismatch|requires|could not|cannot)\b.{3}",
         "mtmd_init_from_file: error: mismatch between text model (n_embd = 2048) and mmproj (n_embd = 8192)",
         "llama_model_load_internal: n_vocab    = 32000",
@@ -117,14 +117,14 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "trt_context",
-        "shape",
+        "shape error|dimensions not compatible",
         r"shapeContext\.cpp \(\d{1,6}\) - Shape Error|dimensions not compatible for elementwise",
         "Add_187: dimensions not compatible for elementwise",
         "elementwise shape",
     ),
     _row(
         "ort",
-        "o",
+        "onnxruntimeerror|non-zero status|got invalid dimensions|invalid rank",
         r"\[ONNXRuntimeError\] : \d|Non-zero status code returned while running"
         r"|Got invalid dimensions for input|Invalid rank for input",
         "super_resolution:Invalid rank for input: input Got: 2 Expected: 4 Please fix either the inputs "
@@ -141,7 +141,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "cuda_text",
-        "u",
+        "error|fail|memory|oom|_status_",
         r"\b(?:CUDA|Cuda|cuda|HIP|ROCm|ACL|NPU|XPU|MPS|Torch)(?: runtime| driver| backend| function"
         r"| unknown| Setup| SETUP)?"
         r" ?(?:[eE]rror|ERROR|failure|failed|out of memory|OOM)\b|\bCU(?:BLAS|DNN|SPARSE|SOLVER"
@@ -152,7 +152,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "out_of_memory",
-        "o",
+        "memory|oom|tried to allocate",
         r"\b[Oo]ut of memory\b|\bOutOfMemory\b|\bOOM\b|oom-kill:|invoked oom-killer|\b[Tt]ried to allocate \d"
         r"|\bNot enough memory\b|\bCannot allocate memory\b|\bnot enough memory for\b|No available memory",
         "Out of memory: Killed process 1440763 (perl)",
@@ -168,14 +168,14 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "docker",
-        "daemon",
+        "error response",
         r"Error response from daemon: ",
         'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]]',
         "the daemon is up",
     ),
     _row(
         "linker",
-        "o",
+        "undefined|shared object|symbol lookup|fatal|cannot find -l|dll load|not found",
         r"\bundefined symbol: ?\S|\bundefined reference to|cannot open shared object file"
         r"|\bsymbol lookup error"
         r"|\bfatal error: |\bptxas fatal|\bcannot find -l|\bDLL load failed|version `[\w.]{3,30}' not found",
@@ -184,7 +184,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "status",
-        "_",
+        "invalid_arg|resource_exh|failed_pre|unimplemented|deadline_exc|out_of_range",
         r"\b(?:INVALID_ARGUMENT|RESOURCE_EXHAUSTED|FAILED_PRECONDITION|UNIMPLEMENTED|DEADLINE_EXCEEDED"
         r"|OUT_OF_RANGE)\b ?: ",
         "(0) INVALID_ARGUMENT: Matrix size-incompatible: In[0]: [204800,192], In[1]: [384,384]",
@@ -193,7 +193,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "nvml",
-        "nvml",
+        "nvml|device handle",
         r"Failed to initialize NVML|NVML:? (?:Shared Library Not Found|error)"
         r"|Unable to determine the device handle",
         "Failed to initialize NVML: Driver/library version mismatch",
@@ -208,7 +208,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "killed",
-        "e",
+        "segmentation|bus error|core dumped|exit code|exitcode",
         r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b"
         r"|exitcode: -(?:9|11)\b",
         "Segmentation fault (core dumped)",
@@ -217,7 +217,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "watchdog",
-        "t",
+        "watchdog|socket timeout",
         r"Watchdog caught collective operation timeout|\bSocket Timeout\b|\bwatchdog timeout\b",
         "Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1580, OpType=ALLREDUCE)",
         "the watchdog sleeps",
@@ -225,7 +225,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "cuda_code",
-        "cuda",
+        "cudaerror|cuda_error",
         r"\bcudaError(?!_t)[A-Z]\w{4,60}|\bCUDA_ERROR_[A-Z_]{4,60}",
         "Search for `cudaErrorStreamCaptureUnsupported' in the documentation",
         "cudaError_t status",
@@ -241,7 +241,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "error_tag",
-        "error",
+        "error|fatal",
         r"(?:^|#)[\s\[(]{0,4}(?:\w{1,30}[ :]{1,2}){0,2}(?:error|Error|ERROR|FATAL|Fatal)(?: message"
         r"| Message)?[:：]\s?\S.{5}",
         'Error: Operation("Backend Error: WASI-NN Backend Error")',
@@ -250,7 +250,7 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "error_tag_zh",
-        "",
+        "错|异常",
         r"(?:报错|错误提示|错误信息|错误|异常)(?:如下|为|信息)?[:：]\s?\S.{5}",
         "训练模型时报错: Incompatible shapes: [14] vs. [14,50]",
         "没有报错",
@@ -258,7 +258,8 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "hardware",
-        "c",
+        "kernel image|device-side|illegal memory|fallen off|gpu is lost|uncorrectable|driver version "
+        "is|system not yet|peer access|cannot re-init",
         r"no kernel image is available|device-side assert triggered|illegal memory access"
         r"|fallen off the bus|GPU is lost"
         r"|uncorrectable ECC error|driver version is insufficient|system not yet initialized"
@@ -276,52 +277,12 @@ def signal_of(text: str) -> tuple[SignalRow, str] | None:
     lower = text.lower()
     best: tuple[SignalRow, str] | None = None
     for row in SIGNALS:
-        if (
-            row.hint in lower
-            and (best is None or row.grade > best[0].grade)
-            and (found := row.pattern.search(text))
-        ):
+        if best is not None and row.grade <= best[0].grade:
+            continue
+        if any(hint in lower for hint in row.hints) and (found := row.pattern.search(text)):
             message = found.groupdict().get("message") or text
             best = (row, message.strip())
     return best
-
-
-_WEAK = re.compile(
-    r"\b(?:errors?|failed|fails?|failure|failing|invalid|mismatch(?:ed|es)?|mis-?match|expected|expects?"
-    r"|cannot|can ?not|can't"
-    r"|couldn't|could not|unable|unsupported|not supported|not support|not found|missing|incompatible"
-    r"|inconsistent"
-    r"|exceeds?|exceeded|out of range|out of bounds|denied|refused|timed? ?out|timeout|hangs?|hung|stuck"
-    r"|freez\w{1,4}|does(?: not|n't)"
-    r"|(?:do|did|does)(?: not|n't)|has no|have no|not divisible|must(?: be| match| have| not| equal)?"
-    r"|should (?:be|have|match|contain|equal)|undefined|illegal|killed|crash\w{0,4}|corrupt\w{0,4}"
-    r"|broken|wrong|unexpected|not aligned|not compatible|incorrect|unknown|no such|not implemented"
-    r"|larger than|greater than"
-    r"|too (?:large|small|many|long|short|old|few)|no available|not available|unrecogni[sz]ed|requires"
-    r"|required|bug|lost|dead(?:lock)?|leak\w{0,3})\b"
-    r"|报错|错误|失败|不支持|异常|无法|不能|卡住|卡死|炸显存|爆显存|超时|不匹配|不一致|崩溃|报|没有",
-    re.IGNORECASE,
-)
-_NUMBERS = re.compile(r"\d")
-_QUIET = re.compile(
-    r"^(?:.{0,80}NCCL INFO|Requirement already satisfied|Fetching \d|Loading |Downloading |\d{1,3}%\|"
-    r"|Epoch |.{0,80}\d{1,3}%\|"
-    r"|INFO:     |.{0,4}NVIDIA-SMI|GPU \d|torch\b.{0,20}==|--?[\w-]{2,60}(?:[ =]|$)|\$ |(?:python3?|vllm"
-    r"|docker|sglang|pip3?|cargo|export|sudo|CUDA_VISIBLE_DEVICES=\S+) )"
-    r"|\b(?:0|no) errors?\b"
-)
-
-
-def weight_of_words(text: str) -> int:
-    """How much the line sounds like an error, 0 (not at all) to 6: error words, and numbers beside them."""
-    if _QUIET.search(text):
-        return 0
-    words = {found[0].lower() for found in _WEAK.finditer(text[:2000])}
-    if not words or len(text) < 7:
-        return 0
-    if text.rstrip().endswith((":", "：")):
-        return 1 if len(words) > 2 else 0
-    return min(len(words), 5) + (1 if _NUMBERS.search(text) else 0)
 
 
 _HINTS = re.compile(

@@ -1,4 +1,4 @@
-"""Clean lines to blocks: a block is one error as printed once, with its frames and the lines of its message."""
+"""Clean lines to blocks: a block is one error as printed once, with its frames and its message."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from app.reports.alarm import is_quiet
 from app.reports.frames import frame_of, frames_of_chain
 from app.reports.judge import QUIET_LEVELS, Judgement, is_code, judge
 from app.reports.lines import Line
@@ -101,6 +102,9 @@ class _Reader:
             yield from self._flush(self.streams.pop(next(iter(self.streams))))
         stream = self._stream_of(line)
         bare = line.text.strip()
+        if line.breaks:
+            for each in self.streams.values():
+                yield from self._flush(each)
         if not bare:
             if stream.pending is not None and not stream.pending.open:
                 yield from self._close(stream)
@@ -177,6 +181,8 @@ class _Reader:
             self._tail(stream, line, bare)
 
     def _tail(self, stream: _Stream, line: Line, bare: str) -> None:
+        if is_quiet(bare):
+            return
         found = judge(line, bare)
         if found and found.kind not in ("words", "level", "raise"):
             self._open(stream, line, Judgement(found.type, found.message, "tail", max(76, found.grade - 4)))
@@ -279,4 +285,5 @@ def _frames(line: Line, bare: str) -> list[Frame]:
     frame = frame_of(line.text)
     if frame:
         return [frame]
-    return [] if typed_start(bare) or signal_of(bare) else frames_of_chain(line.text)
+    chain = frames_of_chain(line.text)
+    return [] if chain and (typed_start(bare) or signal_of(bare)) else chain

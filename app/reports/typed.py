@@ -31,13 +31,14 @@ _INNER = frozenset(
     {"UnfilteredStackTrace", "InductorError", "BackendCompilerFailed", "JaxStackTraceBeforeTransformation"}
 )
 """Types whose message is another error with its own type."""
+_CAMEL = re.compile(r"[A-Z][a-z0-9]+[A-Z]\w*$")
 _REPR = re.compile(
     rf"(?<![\w.])(?P<type>{_TYPE})\(f?[rb]?(?P<quote>['\"]{{1,3}})(?P<message>.+?)(?:(?P=quote)\s?,?\)|$)",
     re.ASCII | re.DOTALL,
 )
 _ANYWHERE = re.compile(
-    rf"(?<![\w.])(?P<type>{_TYPE})[*`'\"”]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}[:：](?=\s{{0,"
-    r"8}}\S)",
+    rf"(?<![\w.])(?P<type>{_TYPE})[*`'\"”]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}[:：]"
+    r"(?=\s{0,8}\S)",
     re.ASCII,
 )
 _MENTION = re.compile(rf"(?<![\w.])(?P<type>{_TYPE})(?![\w.(])(?P<message>.*)", re.ASCII | re.DOTALL)
@@ -94,7 +95,7 @@ def typed_start(text: str) -> Typed | None:
 
 
 def typed_plain(text: str) -> Typed | None:
-    """The last line of a traceback, where any dotted name may be the type: `queue.Empty`, `pkg.Odd: message`."""
+    """The last line of a traceback, where any dotted name may be the type: `queue.Empty`, `pkg.Odd: text`."""
     found = _PLAIN.match(text)
     if found is None or not _likely(found["type"]):
         return None
@@ -103,9 +104,9 @@ def typed_plain(text: str) -> Typed | None:
 
 def _likely(name: str) -> bool:
     last = name.rpartition(".")[2]
-    return (last[:1].isupper() and any(character.islower() for character in last)) or (
-        "." in name and last == "error"
-    )
+    if "." in name:
+        return last[:1].isupper() or last == "error"
+    return _CAMEL.match(last) is not None
 
 
 def typed_anywhere(text: str) -> Typed | None:

@@ -11,6 +11,8 @@ class WrapperRow:
     """One way to report another error. A group `inner` holds the text of that error, `type` its type."""
 
     id: str
+    hints: tuple[str, ...]
+    """Pieces of text, lower case, of which one must be there for the pattern to fit."""
     pattern: re.Pattern[str]
     sample: str
     near_miss: str
@@ -20,17 +22,22 @@ class WrapperRow:
     """Only lines without an exception type are meant."""
 
 
-def _wrapper(row: str, pattern: str, sample: str, near_miss: str) -> WrapperRow:
-    return WrapperRow(row, re.compile(pattern), sample, near_miss)
+def _wrapper(row: str, hints: str, pattern: str, sample: str, near_miss: str) -> WrapperRow:
+    return WrapperRow(row, tuple(hints.split("|")), re.compile(pattern), sample, near_miss)
 
 
-def _after(row: str, pattern: str, sample: str, near_miss: str, untyped: bool = False) -> WrapperRow:
-    return WrapperRow(row, re.compile(pattern), sample, near_miss, wrapper=False, untyped=untyped)
+def _after(
+    row: str, hints: str, pattern: str, sample: str, near_miss: str, untyped: bool = False
+) -> WrapperRow:
+    return WrapperRow(
+        row, tuple(hints.split("|")), re.compile(pattern), sample, near_miss, wrapper=False, untyped=untyped
+    )
 
 
 WRAPPERS: tuple[WrapperRow, ...] = (
     _wrapper(
         "worker_failed",
+        "worker failed",
         r"Worker failed with error ['\"‘“](?P<inner>.+)['\"’”]",
         "Worker failed with error 'shape '[512, 64, 576]' is invalid for input of size 21495808', "
         "please check the stack trace above for the root cause",
@@ -38,6 +45,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "worker_exception",
+        "exception in worker",
         r"Exception in worker \w{1,60} while processing method \w{1,80}: (?P<inner>.+?)(?:, Traceback \("
         r"most recent call last\):?)?$",
         "Exception in worker VllmWorkerProcess while processing method init_device: NCCL error: "
@@ -46,12 +54,14 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "error_executing",
+        "error executing",
         r"Error executing method '?\w{1,80}'?\. This might cause deadlock",
         "Error executing method load_model. This might cause deadlock in distributed execution.",
         "Error executing method",
     ),
     _wrapper(
         "runner_failed",
+        "failed with exception",
         r"(?:Runner|Worker|Actor|Task|Job) failed with exception: (?P<type>\w{1,60})\(['\"](?P<inner>.+)"
         r"['\"]\)",
         "Runner failed with exception: RuntimeError('Cannot find any model weights with /m')",
@@ -59,6 +69,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "engine_dead",
+        "engine|background loop",
         r"EngineDeadError|EngineCore encountered an issue|AsyncEngineDeadError"
         r"|Background loop (?:has errored|is stopped)|MQEngineDead"
         r"|Engine loop (?:has died|is not running)|AsyncLLMEngine has failed",
@@ -67,6 +78,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "see_above",
+        "above|see the log",
         r"[Ss]ee (?:the )?(?:root cause|stack trace|traceback|error|logs?)s? ?\(?above"
         r"|check the (?:stack trace|logs?) above|see the logs? for",
         "Engine core proc died. See root cause above.",
@@ -74,6 +86,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "engine_init",
+        "engine|failed core",
         r"Engine core initialization failed|Engine process failed to start"
         r"|EngineCore(?:_\w{1,10})? (?:failed to start|encountered a fatal error|hit an exception)"
         r"|Failed core proc",
@@ -82,6 +95,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "worker_start",
+        "workerproc|worker proc",
         r"WorkerProc (?:failed to start|hit an exception|initialization failed)"
         r"|Worker proc \w{1,40} died unexpectedly",
         "Exception: WorkerProc initialization failed due to an exception in a background process. See "
@@ -90,6 +104,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "scheduler_exception",
+        "hit an exception|scheduler died|router init",
         r"(?:Scheduler|TpModelWorker\w{0,20}|Detokenizer\w{0,20}"
         r"|Data ?parallel controller) hit an exception|Rank \d{1,4} scheduler died|router init state",
         "Scheduler hit an exception: Traceback (most recent call last):",
@@ -97,6 +112,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "ray_task",
+        "raytask|rayactor|actordied|actorunsch|ray::",
         r"RayTaskError(?:\((?P<type>\w{1,60})\))?|RayActorError|ActorDiedError|ActorUnschedulable"
         r"|^ray::[\w.]{1,80}\(\)",
         "ray.exceptions.RayTaskError(ValueError): ray::RayWorkerWrapper.execute_method() (pid=7, "
@@ -105,6 +121,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "elastic",
+        "childfailed|exitcode|elastic|closing signal|root cause (",
         r"ChildFailedError|^failed \(exitcode: -?\d|torch\.distributed\.elastic"
         r"|Sending process \d{1,8} closing signal|Root Cause \(first observed failure\)",
         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:",
@@ -112,6 +129,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "user_code",
+        "user code|execution error|calling layer|root error",
         r"^(?:Exception encountered when calling layer.{0,200}|in user code:|Graph execution error:"
         r"|\d{1,3} root error\(s\) found\.?)$",
         "in user code:",
@@ -119,24 +137,28 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "compilation_at",
+        "at ",
         r"^at \d{1,6}:\d{1,6}:$",
         "at 34:46:",
         "at 3 o'clock: x",
     ),
     _wrapper(
         "backend_compiler",
+        "backend",
         r"backend=.{1,60} raised:?$|BackendCompilerFailed",
         "backend='inductor' raised:",
         "the backend raised the bar",
     ),
     _wrapper(
         "nccl_unhandled",
+        "unhandled",
         r"unhandled (?:system|cuda) error",
         "NCCL error: unhandled system error (run with NCCL_DEBUG=INFO for details)",
         "an unhandled exception",
     ),
     _wrapper(
         "load_failed",
+        "failed to|unable to|newllama|error loading",
         r"[Ff]ailed to (?:load (?:the |llama |draft )?model\b(?!.*(?:memory|shape|expected))"
         r"|start the model)|unable to (?:load|init) model|NewLlamaServer failed"
         r"|Error loading model: Failed",
@@ -145,6 +167,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "deserialize_failed",
+        "deserialization",
         r"Engine deserialization failed",
         "4: [runtime.cpp::deserializeCudaEngine::50] Error Code 4: Internal Error (Engine "
         "deserialization failed.)",
@@ -152,12 +175,14 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _wrapper(
         "device_could_not",
+        "err|acl api",
         r"^ERR\d{5} |call acl api failed",
         "ERR01100 OPS call acl api failed.",
         "ERR is short",
     ),
     _after(
         "gloo_closed",
+        "gloo|connection closed",
         r"gloo.{0,120}(?:[Cc]onnection (?:closed|reset)|Read error|Timed out waiting)"
         r"|Connection closed by peer|Connection closed by remote peer",
         "[../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [10.0.0.2]:1234",
@@ -165,6 +190,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "sigquit",
+        "sig|killing|child failed",
         r"Received sigquit|SIGQUIT received|sigkill_handler|Killing (?:all |local )?(?:vLLM )?(?:sub"
         r"|worker )?process|Killing subprocess|It usually means the child failed",
         "Received sigquit from a child process. It usually means the child failed.",
@@ -172,6 +198,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "exit_status",
+        "exit|calledprocess|returned|app crashed|make",
         r"exit(?:ed)?(?: with)? (?:status|code|return code) ?[:=]? ?[1-9]|returned non-zero exit status"
         r"|CalledProcessError|Process completed with exit code|\bld returned 1\b"
         r"|app crashed|make: \*\*\*|exits with return code",
@@ -180,6 +207,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "pipe",
+        "eof when|pipe|connection|processpool|serverdisc",
         r"EOF when reading a line|BrokenPipeError|ConnectionResetError|Broken pipe"
         r"|Connection reset by peer|BrokenProcessPool|ServerDisconnected",
         "BrokenPipeError: [Errno 32] Broken pipe",
@@ -187,6 +215,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "shutdown",
+        "shutdown|destroy_process|leaked|ignored in|abort|sig|never retrieved|keyboardint|cancelled|unclosed",
         r"at interpreter shutdown|destroy_process_group\(\) was not called|leaked (?:shared_memory"
         r"|semaphore) objects|Exception ignored in|^Aborted|SIGABRT|SIGTERM"
         r"|Task exception was never retrieved|KeyboardInterrupt|asyncio\.(?:exceptions\.)?CancelledError"
@@ -197,6 +226,7 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "http_status",
+        'internal server|"get|"post|"put|bad request',
         r"(?:\b500 Internal Server Error|\"(?:GET|POST|PUT) [^\"]{1,300}\" \d{3}|^Internal Server Error$"
         r"|\b400 Bad Request$)",
         'INFO:     192.0.2.10:41950 - "POST /v1/completions HTTP/1.1" 500 Internal Server Error',
@@ -204,12 +234,14 @@ WRAPPERS: tuple[WrapperRow, ...] = (
     ),
     _after(
         "terminate",
+        "terminate called",
         r"terminate called after throwing an instance of '(?P<type>[^']{1,120})'",
         "terminate called after throwing an instance of 'c10::Error'",
         "the call was terminated",
     ),
     _after(
         "fallback",
+        "falling back|using default|deprecat|futurewarn|will be avail|not tested|recommend",
         r"[Ff]alling back|[Uu]sing default|deprecated|DeprecationWarning|FutureWarning"
         r"|will be available in future|is not tested|recommend(?:ed)? to",
         "--additional-config is not supported by the V1 Engine. Falling back to V0.",
@@ -223,9 +255,10 @@ def wrapper_of(type_name: str | None, message: str) -> WrapperRow | None:
     """The row that says this error only reports, or follows from, another one."""
     first = message.partition("\n")[0]
     texts = (f"{type_name}: {first}", first) if type_name else (first,)
+    lower = texts[0].lower()
     for row in WRAPPERS:
         if row.untyped and type_name:
             continue
-        if any(row.pattern.search(text) for text in texts):
+        if any(hint in lower for hint in row.hints) and any(row.pattern.search(text) for text in texts):
             return row
     return None
