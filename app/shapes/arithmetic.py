@@ -60,19 +60,20 @@ def block(one: int, other: int) -> str | None:
     return None
 
 
-def compare(one: int, other: int) -> tuple[str, dict[str, Value]]:
-    """The phrase and the derived numbers of how two numbers differ that had to be equal."""
-    if one == other:
-        return "shape.consistent", {}
+def compare(one: int, other: int) -> tuple[Phrase, dict[str, Value]]:
+    """What to say of two numbers that had to be equal, and the numbers derived from them."""
     solved: dict[str, Value] = {"difference": one - other}
     if 0 in (one, other):
-        return "shape.equal.empty", solved
-    if abs(one - other) == 1:
-        return "shape.equal.off_by_one", solved
-    packed = block(one, other)
-    if packed:
-        return packed, solved
-    even = ratio(one, other)
-    if even and min(one, other) > 1:
-        return "shape.equal.ratio", {**solved, "ratio": even}
-    return "shape.equal.differs", solved
+        identity = "shape.equal.empty"
+    elif abs(one - other) == 1:
+        identity = "shape.equal.off_by_one"
+    elif packed := block(one, other):
+        identity = packed
+    elif min(one, other) > 1 and (even := ratio(one, other)):
+        identity = "shape.equal.ratio"
+        solved["ratio"] = even
+    else:
+        identity = "shape.equal.differs"
+    if one == other:
+        return Phrase("shape.consistent"), {}
+    return Phrase(identity, {**solved, "one": one, "other": other, "gap": abs(one - other)}), solved

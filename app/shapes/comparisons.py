@@ -27,8 +27,7 @@ class Equal:
         one, other = integer(values, self.one), integer(values, self.other)
         if one is None or other is None:
             return NO_NUMBERS
-        identity, solved = compare(one, other)
-        sentence = Phrase(identity, {**solved, "one": one, "other": other})
+        sentence, solved = compare(one, other)
         return Finding(sentence, solved, integer(values, self.axis), telling=(one, other))
 
 
@@ -71,10 +70,8 @@ class Same:
             telling = tuple(side[dim] for dim in apart for side in (one, other))
             return Finding(Phrase("shape.same.several", said | solved), solved, apart[0], telling=telling)
         dim = apart[0]
-        identity, solved = compare(one[dim], other[dim])
-        solved["dim"] = dim
-        named: dict[str, Value] = {"one": one[dim], "other": other[dim]}
-        return Finding(Phrase(identity, solved | named), solved, dim, telling=(one[dim], other[dim]))
+        sentence, solved = compare(one[dim], other[dim])
+        return Finding(sentence, {**solved, "dim": dim}, dim, telling=(one[dim], other[dim]))
 
 
 def _apart(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
@@ -146,9 +143,8 @@ class Broadcast:
         if min(len(one), len(other)) > 0 and len(one) != len(other) and not _apart(one, other):
             sentence = Phrase("shape.broadcast.leading", said | solved)
         else:
-            identity, more = compare(one[dim], other[dim])
+            sentence, more = compare(one[dim], other[dim])
             solved |= more
-            sentence = Phrase(identity, solved | {"one": one[dim], "other": other[dim]})
         return Finding(sentence, solved, dim, telling=(one[dim], other[dim]))
 
     def _failing(self, one: tuple[int, ...], other: tuple[int, ...]) -> int | None:
@@ -183,10 +179,8 @@ class Concatenate:
                 Phrase("shape.consistent" if same_rank else "shape.same.rank", said | _ranks(one, other))
             )
         dim = apart[0]
-        identity, solved = compare(one[dim], other[dim])
-        solved["dim"] = dim
-        sentence = Phrase(identity, {**solved, "one": one[dim], "other": other[dim]})
-        return Finding(sentence, solved, dim, telling=(one[dim], other[dim]))
+        sentence, solved = compare(one[dim], other[dim])
+        return Finding(sentence, {**solved, "dim": dim}, dim, telling=(one[dim], other[dim]))
 
 
 def _ranks(one: tuple[int, ...], other: tuple[int, ...]) -> dict[str, Value]:

@@ -84,7 +84,7 @@ _DIMENSION = r"(?:-?\d{1,18}|None|'None'|\?)"
 INT = HoleType("int", re.compile(_NUMBER), _integer, str, "7", "7.5", open=False)
 DIMS = HoleType(
     "dims",
-    re.compile(rf"(?:{_DIMENSION}(?: ?[,x] ?{_DIMENSION}){{0,63}},?)?"),
+    re.compile(rf"(?:{_DIMENSION}(?:(?: ?, ?{_DIMENSION}){{0,63}},?|(?: ?x ?{_DIMENSION}){{1,63}}))?"),
     _dimensions,
     _list,
     "7, 7",

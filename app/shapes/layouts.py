@@ -40,6 +40,7 @@ _WIDTH = (
     "transformers.set-tensor",
     "numpy.dot",
 )
+_TEXT_WIDTH = ("torch.matmul", "torch.layer-norm")
 _ROWS = ("torch.state-dict", "torch.elementwise", "torch.index-range", "transformers.set-tensor", "gguf.")
 _TOKENS = (
     "torch.elementwise",
@@ -50,7 +51,14 @@ _TOKENS = (
 )
 _IMAGE_TOKENS = ("torch.index-assign", "transformers.image-tokens", "vllm.placeholders", *_TOKENS)
 _POSITIONS = ("torch.elementwise", "torch.expand", "serving.context", "serving.user-length")
-_CHANNELS = ("torch.conv-channels", "tensorflow.conv-channels", "keras.input", "numpy.broadcast", "tflite.")
+_CHANNELS = (
+    "torch.conv-channels",
+    "torch.broadcast-output",
+    "tensorflow.conv-channels",
+    "keras.input-shape",
+    "numpy.broadcast",
+    "tflite.",
+)
 _HEADS = ("torch.state-dict", "torch.view", "tensorflow.assign", "keras.weights")
 _MEL = ("whisper.",)
 _VECTORS = ("vector.",)
@@ -58,7 +66,7 @@ _VECTORS = ("vector.",)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One known number: what it is, where that can be read, and the families (id or prefix) it is told for."""
+    """One known number: what it is, where to read that, and the families (id or prefix) it is told for."""
 
     value: int
     name: str
@@ -85,10 +93,10 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(1664, "layout.vision-g", _VISION_G, _WIDTH),
     Layout(2048, "layout.sdxl-context", _COMFY, _WIDTH),
     Layout(2816, "layout.sdxl-pooled", _COMFY, _WIDTH),
-    Layout(4096, "layout.t5-xxl", "Comfy-Org/ComfyUI:comfy/text_encoders/t5_config_xxl.json", _WIDTH),
-    Layout(2304, "layout.gemma2-2b", _COMFY_TEXT, _WIDTH),
-    Layout(2560, "layout.gemma3-4b", _COMFY_TEXT, _WIDTH),
-    Layout(3584, "layout.qwen25-vl-7b", _COMFY_TEXT, _WIDTH),
+    Layout(4096, "layout.t5-xxl", "Comfy-Org/ComfyUI:comfy/text_encoders/t5_config_xxl.json", _TEXT_WIDTH),
+    Layout(2304, "layout.gemma2-2b", _COMFY_TEXT, _TEXT_WIDTH),
+    Layout(2560, "layout.gemma3-4b", _COMFY_TEXT, _TEXT_WIDTH),
+    Layout(3584, "layout.qwen25-vl-7b", _COMFY_TEXT, _TEXT_WIDTH),
     Layout(77, "layout.clip-tokens", _CLIP_L, (*_TOKENS, "torch.cat")),
     Layout(
         25088,

@@ -35,7 +35,8 @@ class Product:
         said: dict[str, Value] = {"asked": asked, "size": size, "product": product}
         if product == 0 or size == 0:
             return Finding(Phrase("shape.product.empty", said))
-        open_dimension = len(fixed) < len(asked)
+        # NumPy prints (-1, 5) as (5): a lone dimension had an open one before it.
+        open_dimension = len(fixed) < len(asked) or len(asked) == 1
         if product == size or (open_dimension and size % product == 0):
             return Finding(Phrase("shape.consistent", said))
         dim = None if open_dimension else self._repairable(asked, size)
@@ -90,16 +91,10 @@ class Inner:
             unpacked = 2 * columns
             solved: dict[str, Value] = {"values": unpacked, "outputs": unpacked // inner}
             phrase = "shape.inner.packed" if unpacked % inner == 0 else "shape.inner.packed_other"
-            return Finding(
-                Phrase(phrase, said | solved | {"packed": columns}),
-                solved,
-                marks=marks,
-                telling=(columns, inner),
-            )
+            return Finding(Phrase(phrase, said | solved | {"packed": columns}), solved, marks=marks)
         if inner == columns and len(right) > 1:
             return Finding(Phrase("shape.inner.transposed", said), marks=marks, telling=(inner, rows))
-        identity, solved = compare(inner, rows)
-        sentence = Phrase(identity, said | solved | {"one": inner, "other": rows})
+        sentence, solved = compare(inner, rows)
         return Finding(sentence, solved, marks=marks, telling=(inner, rows))
 
 

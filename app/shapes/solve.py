@@ -27,7 +27,7 @@ class _Reader:
     derive: tuple[tuple[str, Expression], ...]
 
     def read(self, lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
-        """The named numbers of the first wording found in `lines`, derived ones included; None for no wording."""
+        """The named numbers of the first wording found in `lines`, derived ones included, or None."""
         text = "\n".join(lines)
         for wording in self.wordings:
             if any(line.anchor not in text for line in wording):
@@ -110,7 +110,8 @@ def _explanation(row: FamilyRow, values: Values) -> Explanation:
 
 def _side(rule: SideRule, values: Values, finding: Finding) -> Side:
     dims = run(values, rule.name)
-    label = values.get(rule.label, "") if rule.label else ""
+    label = str(values.get(rule.label, ""))
     at = finding.marks.get(rule.name, finding.failing)
-    inside = at is not None and len(dims) > 1 and -len(dims) <= at < len(dims)
-    return Side(rule.role, dims, str(label), at % len(dims) if at is not None and inside else None)
+    if at is None or not isinstance(values[rule.name], tuple) or not -len(dims) <= at < len(dims):
+        return Side(rule.role, dims, label)
+    return Side(rule.role, dims, label, at % len(dims))
