@@ -49,7 +49,7 @@ def build_pages(services: Services, templates: Templates, web: WebContext) -> AP
     return router
 
 
-def error_page(templates: Templates, web: WebContext) -> Answer:
+def error_page(templates: Templates) -> Answer:
     """Draws a Problem as a page in the language of the address; the words of the address can be searched."""
     released = version("faultbook")
 
@@ -59,7 +59,6 @@ def error_page(templates: Templates, web: WebContext) -> Answer:
             language,
             path,
             datetime.now(UTC),
-            public_url=web.config.public_url,
             version=released,
             listed=False,
             switchable=False,

@@ -5,6 +5,7 @@ Only numbers and places are made here; `templates/_picture.html` draws them and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 
@@ -19,10 +20,15 @@ BOX = 28
 ROW = 56
 """A row: its label (20 px), its boxes (28 px), air."""
 BAR = 18
-BAR_LEFT = 8
 BAR_SPACE = 190
 MOST_BOXES = 6
 MOST_SIDES = 3
+MOST_TOTAL = 10**15
+GIB = 1024**3
+PRODUCTS = ("requires.reshape", "requires.reshape-nonempty")
+"""Requirements that compare numbers of elements: the product of a side is written beside it."""
+MEMORY = ("requires.allocation", "requires.kv-memory", "requires.memory-share", "requires.steady-memory")
+"""Requirements whose numbers are bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +86,17 @@ class _Line:
     side: Side
     dims: tuple[int, ...]
     failing: int | None
-    derived: bool
-    total: int | None
+    """The column that fails."""
+    shift: int = 0
+    """Columns left free before it, where sides are aligned at their ends."""
+    derived: bool = False
+    """The failing dimension was computed, not printed."""
+    total: int | None = None
+
+    def at(self, column: int) -> int | None:
+        """The dimension in a column."""
+        index = column - self.shift
+        return self.dims[index] if 0 <= index < len(self.dims) else None
 
 
 def draw(explanation: Explanation) -> Picture | None:
@@ -89,83 +104,95 @@ def draw(explanation: Explanation) -> Picture | None:
     sides = tuple(side for side in explanation.sides if side.dims)[:MOST_SIDES]
     if len(sides) < 2:
         return None
-    lines = _lines(sides, explanation.failing)
-    width = max(len(line.dims) for line in lines)
-    keep = _window(width, next((line.failing for line in lines if line.failing is not None), None))
+    write = _gib if explanation.requirement.id in MEMORY else str
+    lines = _lines(sides, explanation)
+    keep = _window(lines)
     columns = [
-        max([NARROWEST, *(_width(str(line.dims[i])) for line in lines if i < len(line.dims))]) for i in keep
+        max([NARROWEST, *(_width(write(dim)) for line in lines if (dim := line.at(column)) is not None)])
+        for column in keep
     ]
-    rows = tuple(_row(line, keep, columns, number) for number, line in enumerate(lines))
-    bars = _bars(lines, ROW * len(rows))
-    right = max([row.total_x + (_width(row.total) if row.total else 0) for row in rows])
-    if bars:
-        right = max(right, BAR_LEFT + BAR_SPACE + 10 * CHARACTER)
+    rows = tuple(_row(line, keep, columns, number, write) for number, line in enumerate(lines))
+    bars = _bars(lines, ROW * len(rows), write)
+    right = max(row.total_x + (_width(row.total) if row.total else 0) for row in rows)
+    right = max([right, *(bar.width + _width(bar.text) for bar in bars)])
     return Picture(right, ROW * len(rows) + (BAR * len(bars) + 12 if bars else 0), rows, bars)
 
 
-def _lines(sides: tuple[Side, ...], failing: int | None) -> list[_Line]:
+def _lines(sides: tuple[Side, ...], explanation: Explanation) -> list[_Line]:
     longest = max(sides, key=lambda side: len(side.dims))
-    compares_sizes = len(longest.dims) > 1 and any(len(side.dims) == 1 for side in sides)
+    product = explanation.requirement.id in PRODUCTS
+    at_ends = explanation.failing is not None and explanation.failing < 0
     lines = []
     for side in sides:
-        if compares_sizes and len(side.dims) == 1:
-            lines.append(_filled(side, longest.dims, failing))
-        else:
-            total = prod(side.dims) if compares_sizes else None
-            mark = 0 if len(side.dims) == 1 else failing
-            lines.append(_Line(side, side.dims, mark, False, total))
+        if product and len(side.dims) == 1 < len(longest.dims):
+            lines.append(_filled(side, longest))
+            continue
+        shift = len(longest.dims) - len(side.dims) if at_ends else 0
+        failing = 0 if len(side.dims) == 1 else side.failing
+        total = prod(side.dims) if product else None
+        lines.append(_Line(side, side.dims, None if failing is None else failing + shift, shift, total=total))
     return lines
 
 
-def _filled(side: Side, dims: tuple[int, ...], failing: int | None) -> _Line:
-    """A lone size written with the other side's dimensions, when it divides by all but the failing one."""
-    size = side.dims[0]
-    if failing is not None and failing < len(dims):
-        others = prod(dims[:failing] + dims[failing + 1 :])
+def _filled(side: Side, asked: Side) -> _Line:
+    """A lone size written with the dimensions asked for, when it divides by all but the failing one."""
+    size, failing = side.dims[0], asked.failing
+    if failing is not None and failing < len(asked.dims):
+        others = prod(asked.dims[:failing] + asked.dims[failing + 1 :])
         if others > 0 and size % others == 0:
-            return _Line(side, (*dims[:failing], size // others, *dims[failing + 1 :]), failing, True, size)
-    return _Line(side, (size,), 0, False, None)
+            dims = (*asked.dims[:failing], size // others, *asked.dims[failing + 1 :])
+            return _Line(side, dims, failing, derived=True, total=size)
+    return _Line(side, (size,), 0)
 
 
-def _window(width: int, failing: int | None) -> list[int]:
-    """The columns that are shown: at most six, the failing one among them."""
+def _window(lines: list[_Line]) -> range:
+    """The columns that are shown: at most six, the first failing one among them."""
+    width = max(line.shift + len(line.dims) for line in lines)
     if width <= MOST_BOXES:
-        return list(range(width))
-    start = min(max(0, (failing or 0) - MOST_BOXES // 2), width - MOST_BOXES)
-    return list(range(start, start + MOST_BOXES))
+        return range(width)
+    failing = min((line.failing for line in lines if line.failing is not None), default=0)
+    start = min(max(0, failing - MOST_BOXES // 2), width - MOST_BOXES)
+    return range(start, start + MOST_BOXES)
 
 
-def _row(line: _Line, keep: list[int], columns: list[int], number: int) -> Row:
+def _row(line: _Line, keep: range, columns: list[int], number: int, write: Callable[[int], str]) -> Row:
     boxes = []
     x = 1
-    if keep[0] > 0:
+    if keep.start > 0:
         boxes.append(Box(x, NARROWEST, "…", "cut"))
         x += NARROWEST + GAP
-    for index, width in zip(keep, columns, strict=True):
-        if index < len(line.dims):
-            failing = index == line.failing
+    for column, width in zip(keep, columns, strict=True):
+        dim = line.at(column)
+        if dim is not None:
+            failing = column == line.failing
             role = ("derived" if line.derived else "failing") if failing else "same"
-            boxes.append(Box(x, width, str(line.dims[index]), role))
+            boxes.append(Box(x, width, write(dim), role))
         x += width + GAP
-    if keep[-1] + 1 < len(line.dims):
+    if line.shift + len(line.dims) > keep.stop:
         boxes.append(Box(x, NARROWEST, "…", "cut"))
         x += NARROWEST + GAP
-    total = None if line.total is None else str(line.total)
+    total = None if line.total is None or line.total > MOST_TOTAL else write(line.total)
     return Row(line.side.role, line.side.label, ROW * number, tuple(boxes), total, x)
 
 
-def _bars(lines: list[_Line], top: int) -> tuple[Bar, ...]:
-    values = [
-        line.dims[line.failing] if line.failing is not None and line.failing < len(line.dims) else None
-        for line in lines
-    ]
+def _bars(lines: list[_Line], top: int, write: Callable[[int], str]) -> tuple[Bar, ...]:
+    values = [line.at(line.failing) if line.failing is not None else None for line in lines]
     known = [value for value in values if value is not None and value > 0]
     if len(known) != len(lines) or len(set(known)) < 2:
         return ()
     return tuple(
-        Bar(line.side.role, top + 4 + BAR * number, max(2, round(BAR_SPACE * value / max(known))), str(value))
+        Bar(
+            line.side.role,
+            top + 4 + BAR * number,
+            max(2, round(BAR_SPACE * value / max(known))),
+            write(value),
+        )
         for number, (line, value) in enumerate(zip(lines, known, strict=True))
     )
+
+
+def _gib(size: int) -> str:
+    return f"{size / GIB:.2f} GiB"
 
 
 def _width(text: str) -> int:

@@ -38,7 +38,7 @@ from app.web.views.system import (
     GpusPage,
     OwnFit,
     OwnGpu,
-    ShapeSample,
+    ShapeSamples,
     ShapesPage,
     Source,
     StatusPage,
@@ -152,7 +152,7 @@ def _gpus(own: OwnGpu, visible: bool, wrong: bool) -> Maker:
 def _shapes(found: bool) -> Maker:
     def make(frame: Shell, _: Library, __: Index) -> ShapesPage:
         error = ErrorView.from_event(samples.event(type=None)) if found else None
-        tries = (ShapeSample("torch", "mat1 and mat2 shapes cannot be multiplied (2x768 and 1024x320)"),)
+        tries = ShapeSamples.from_messages([("torch", "index out of range in self")])
         return ShapesPage(frame, "what <b>was</b> typed", error, tries)
 
     return make

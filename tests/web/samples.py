@@ -35,7 +35,7 @@ SENTENCES = {
         "would have to be 656.",
         "view 要的是 32 × 64 × 576 = 1179648 个元素，张量里有 1343488 个：最后一维应为 656。",
     ),
-    "sample.requirement": (
+    "requires.reshape": (
         "the product of the shape equals the number of elements",
         "形状各维之积等于元素个数",
     ),
@@ -97,12 +97,12 @@ def explanation() -> Explanation:
     """What the numbers of the first report say."""
     return Explanation(
         "torch.view",
-        Phrase("sample.requirement"),
+        Phrase("requires.reshape"),
         Phrase("sample.sentence"),
         {"numel": 1343488},
         {"last": 656},
-        (Side("asked", (32, 64, 576)), Side("actual", (1343488,))),
-        2,
+        (Side("asked", (32, 64, 576), failing=2), Side("actual", (1343488,))),
+        None,
         (
             KnownNumber(576, "layout.mla_latent", "vllm-project/vllm#48379"),
             KnownNumber(656, "layout.fp8_ds_mla", "vllm-project/vllm#48379"),

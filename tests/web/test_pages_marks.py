@@ -13,15 +13,15 @@ from app.web.views.errors import mark
 from tests.web import samples
 
 
-def explained(sides: tuple[Side, ...], failing: int | None = None) -> Explanation:
-    """An explanation of which only the sides matter."""
-    return Explanation("f", Phrase("r"), Phrase("s"), {}, {}, sides, failing)
+def explained(sides: tuple[Side, ...], failing: int | None = None, requires: str = "r") -> Explanation:
+    """An explanation of which only the sides and the kind of requirement matter."""
+    return Explanation("f", Phrase(requires), Phrase("s"), {}, {}, sides, failing)
 
 
 MARKS = [
     (
         "shape '[32, 64, 576]' is invalid for input of size 1343488",
-        explained((Side("asked", (32, 64, 576)), Side("actual", (1343488,))), 2),
+        explained((Side("asked", (32, 64, 576), failing=2), Side("actual", (1343488,)))),
         "shape '[~32~, ~64~, *576*]' is invalid for input of size *1343488*",
     ),
     (
@@ -31,8 +31,8 @@ MARKS = [
     ),
     (
         "mat1 and mat2 shapes cannot be multiplied (154x2048 and 768x320)",
-        explained((Side("left", (154, 2048)), Side("right", (768, 320)))),
-        "mat1 and mat2 shapes cannot be multiplied (~154~x~2048~ and ~768~x~320~)",
+        explained((Side("left", (154, 2048), failing=1), Side("right", (768, 320), failing=0))),
+        "mat1 and mat2 shapes cannot be multiplied (~154~x*2048* and *768*x~320~)",
     ),
     (
         "fp8 cache of v2.8 has 8 heads",
@@ -80,28 +80,67 @@ def test_the_picture_writes_a_lone_size_with_the_dimensions_asked_for() -> None:
     assert {box.x for box in asked.boxes} == {box.x for box in actual.boxes}
 
 
+RESHAPE = "requires.reshape"
 PICTURES = [
-    ((), None, None),
-    ((Side("left", (4,)),), None, None),
-    ((Side("asked", (32, 64, 576)), Side("actual", (1343487,))), 2, [["32", "64", "576"], ["1343487"]]),
-    ((Side("left", (4,)), Side("right", (5,))), None, [["4"], ["5"]]),
-    ((Side("left", (1, 2)), Side("right", (0,))), 1, [["1", "2"], ["1", "0"]]),
-    ((Side("left", (0, 2)), Side("right", (8,))), 1, [["0", "2"], ["8"]]),
+    ((), None, RESHAPE, None),
+    ((Side("left", (4,)),), None, RESHAPE, None),
     (
-        (Side("checkpoint", tuple(range(1, 10))), Side("model", (*range(1, 9), 10))),
+        (Side("asked", (32, 64, 576), failing=2), Side("actual", (1343487,))),
+        None,
+        RESHAPE,
+        [["32", "64", "*576"], ["*1343487"]],
+    ),
+    ((Side("left", (4,)), Side("right", (5,))), 0, "r", [["*4"], ["*5"]]),
+    ((Side("asked", (1, 2), failing=1), Side("actual", (0,))), None, RESHAPE, [["1", "*2"], ["1", "*0"]]),
+    ((Side("asked", (0, 2), failing=1), Side("actual", (8,))), None, RESHAPE, [["0", "*2"], ["*8"]]),
+    # A lone number is a size only where elements are counted; else it is one dimension of its own.
+    (
+        (Side("model", (1280,)), Side("given", (1, 257, 1024), failing=2)),
+        -1,
+        "requires.normalised-shape",
+        [["*1280"], ["1", "257", "*1024"]],
+    ),
+    (
+        (Side("left", (154, 768), failing=1), Side("right", (2048, 640), failing=0)),
+        None,
+        "requires.matmul",
+        [["154", "*768"], ["*2048", "640"]],
+    ),
+    (
+        (Side("asked", (3 * 1024**3,)), Side("capacity", (2 * 1024**3,))),
+        None,
+        "requires.allocation",
+        [["*3.00 GiB"], ["*2.00 GiB"]],
+    ),
+    (
+        (Side("checkpoint", tuple(range(1, 10)), failing=8), Side("model", (*range(1, 9), 10), failing=8)),
         8,
-        [["…", "4", "5", "6", "7", "8", "9"], ["…", "4", "5", "6", "7", "8", "10"]],
+        "r",
+        [["…", "4", "5", "6", "7", "8", "*9"], ["…", "4", "5", "6", "7", "8", "*10"]],
     ),
 ]
 
 
-@pytest.mark.parametrize(("sides", "failing", "wanted"), PICTURES)
+@pytest.mark.parametrize(("sides", "failing", "requires", "wanted"), PICTURES)
 def test_a_picture_has_a_box_for_each_dimension(
-    sides: tuple[Side, ...], failing: int | None, wanted: list[list[str]] | None
+    sides: tuple[Side, ...], failing: int | None, requires: str, wanted: list[list[str]] | None
 ) -> None:
-    """At most six columns, the failing one among them; nothing where there is nothing to compare."""
-    drawing = draw(explained(sides, failing))
-    assert wanted == (None if drawing is None else [[box.text for box in row.boxes] for row in drawing.rows])
+    """At most six columns, the failing one (*) among them; nothing where there is nothing to compare."""
+    drawing = draw(explained(sides, failing, requires))
+    if drawing is None:
+        assert wanted is None
+        return
+    marked = ("failing", "derived")
+    shown = [["*" * (box.role in marked) + box.text for box in row.boxes] for row in drawing.rows]
+    assert shown == wanted
+
+
+def test_sides_aligned_at_their_ends_stand_under_each_other() -> None:
+    """A negative failing dimension counts from the end: the last boxes share a column."""
+    sides = (Side("model", (1280,)), Side("given", (1, 257, 1024), failing=2))
+    drawing = draw(explained(sides, -1))
+    assert drawing is not None
+    assert drawing.rows[0].boxes[-1].x == drawing.rows[1].boxes[-1].x
 
 
 @given(
@@ -110,7 +149,8 @@ def test_a_picture_has_a_box_for_each_dimension(
 )
 def test_a_picture_is_drawn_for_any_numbers(dims: list[tuple[int, ...]], failing: int | None) -> None:
     """Boxes stand inside the picture and do not overlap."""
-    drawing = draw(explained(tuple(Side("left", each) for each in dims), failing))
+    sides = tuple(Side("left", each, failing=failing if failing != -1 else None) for each in dims)
+    drawing = draw(explained(sides, failing, RESHAPE))
     if drawing is None:
         return
     for row in drawing.rows:

@@ -40,7 +40,7 @@ class Shelf:
         self._lock = Lock()
 
     def of(self, index: Index) -> Display:
-        """The display of `index`. Raises IndexDamagedError."""
+        """The display of `index`. Raises IndexDamaged."""
         with self._lock:
             if self._display is None or self._display.digest != index.digest:
                 self._display = arrange(index)

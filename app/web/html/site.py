@@ -38,7 +38,7 @@ class Site:
 
     @property
     def index(self) -> Index:
-        """The index in use. Raises IndexFaultError."""
+        """The index in use. Raises IndexUnusableError."""
         return self.services.index.current()
 
     def shell(self, request: Request, listed: bool = True, switchable: bool = True) -> Shell:

@@ -10,13 +10,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from app.index.errors import IndexFaultError
+from app.index.errors import IndexUnusableError
 from app.live.gpu_fit import GIB, fit, fit_named, named_gpu
 from app.live.model import GpuFit
 from app.reports.model import ErrorEvent
 from app.shapes.families import FAMILIES
 from app.state.errors import StateDownError
 from app.web.api.match import explain_text
+from app.web.html.bare import as_message
 from app.web.html.site import Site
 from app.web.sight import may_see_gpus
 from app.web.views.errors import ErrorView
@@ -30,7 +31,7 @@ from app.web.views.system import (
     GpusPage,
     OwnFit,
     OwnGpu,
-    ShapeSample,
+    ShapeSamples,
     ShapesPage,
     Source,
     StatusPage,
@@ -44,7 +45,7 @@ Short = Annotated[str, Query(max_length=200)]
 def system_routes(site: Site) -> APIRouter:
     """The pages about the machine and about Faultbook."""
     router = APIRouter()
-    samples = tuple(ShapeSample(row.id.split(".")[0], row.sample) for row in FAMILIES)
+    samples = ShapeSamples.from_messages((row.id.split(".")[0], row.sample) for row in FAMILIES)
 
     @router.api_route("/shapes", methods=["GET", "HEAD"])
     async def shapes(
@@ -80,6 +81,7 @@ def system_routes(site: Site) -> APIRouter:
 
 
 def _explained(message: str) -> ErrorView | None:
+    message = as_message(message)
     explanation = explain_text(message)
     if explanation is None:
         return None
@@ -149,7 +151,7 @@ def _status(site: Site, request: Request) -> StatusPage:
     )
     try:
         index = site.index
-    except IndexFaultError:
+    except IndexUnusableError:
         return StatusPage(shell, None, None, 0, (), (), health.health.value, health.reason, sources, versions)
     errors, warnings = split_problems(index.problems())
     return StatusPage(

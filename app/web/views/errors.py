@@ -30,8 +30,8 @@ class Piece:
 def mark(message: str, explanation: Explanation | None) -> tuple[Piece, ...]:
     """Cuts a message so that the numbers which decide can be marked.
 
-    Each side of the explanation is found as a run of integers in the text; the failing dimension of a run is
-    `failing`, the others `side`.
+    Each side of the explanation is found as a run of integers in the text: a lone number and the failing
+    dimension of a run are `failing`, the others `side`.
     """
     if explanation is None:
         return (Piece(message),)
@@ -39,7 +39,7 @@ def mark(message: str, explanation: Explanation | None) -> tuple[Piece, ...]:
     roles: dict[int, str] = {}
     for side in explanation.sides:
         for offset, index in enumerate(_run(found, side, roles)):
-            failing = len(side.dims) == 1 or offset == explanation.failing
+            failing = len(side.dims) == 1 or offset == side.failing
             roles[index] = "failing" if failing else "side"
     return tuple(_cut(message, found, roles))
 

@@ -124,11 +124,19 @@ class GpusPage(SitePage):
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeSample:
-    """A message to try, by the library that prints it."""
+class ShapeSamples:
+    """Messages to try, of one library."""
 
     library: str
-    message: str
+    messages: tuple[str, ...]
+
+    @classmethod
+    def from_messages(cls, samples: Iterable[tuple[str, str]]) -> tuple[ShapeSamples, ...]:
+        """From pairs of library and message; libraries in the order in which they come first."""
+        grouped: dict[str, list[str]] = {}
+        for library, message in samples:
+            grouped.setdefault(library, []).append(message)
+        return tuple(cls(library, tuple(messages)) for library, messages in grouped.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +148,7 @@ class ShapesPage(SitePage):
     text: str
     error: ErrorView | None
     """What was read; None before anything was asked, or when nothing was read."""
-    samples: tuple[ShapeSample, ...]
+    samples: tuple[ShapeSamples, ...]
 
 
 @dataclass(frozen=True, slots=True)
