@@ -124,7 +124,7 @@ LONGEST_NAME = 200
 
 def find_model(name: str) -> GpuModel | None:
     """The model that a name means (`NVIDIA H100 80GB HBM3`, `rtx 4090`, `a100-sxm4-80gb`), or None."""
-    text = name[:LONGEST_NAME].lower()
+    text = name[:LONGEST_NAME].lower().replace("rtx", "rtx ").replace("gtx", "gtx ")
     words = set(WORD.findall(text))
     words |= {match.group(1) for match in SIZE.finditer(text.replace("-", " ").replace("_", " "))}
     return next((model for model in MODELS if words.issuperset(model.words)), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,9 @@ from app.state.clock import Clock
 Ask = Callable[[str, Callable[[], Any]], Any]
 
 START_AGAIN = frozenset({"GpuIsLost", "Unknown"})
-"""After these the library is shut down and started again at the next sweep."""
+"""After these the library is shut down and started again at the next sweep, once a minute at most."""
+
+RESTART_EVERY = timedelta(minutes=1)
 
 
 class NvmlReader:
@@ -27,6 +30,7 @@ class NvmlReader:
         self._clock = clock
         self._nvml = nvml
         self._started = False
+        self._since: datetime | None = None
         self._xids = XidWatch(nvml, clock)
 
     def read(self) -> HostReading:
@@ -44,7 +48,8 @@ class NvmlReader:
         missing: dict[str, str] = {}
         driver = attempt(missing, "driver", self._nvml.nvmlSystemGetDriverVersion)
         cuda = attempt(missing, "cuda", self._nvml.nvmlSystemGetCudaDriverVersion_v2)
-        if any(START_AGAIN & {device.lost, *device.missing.values()} for device in devices):
+        ill = any(START_AGAIN & {device.lost, *device.missing.values()} for device in devices)
+        if ill and (self._since is None or abs(now - self._since) >= RESTART_EVERY):
             self.close()
         return HostReading(now, devices, driver, _cuda_version(cuda))
 
@@ -61,6 +66,7 @@ class NvmlReader:
             return
         self._nvml.nvmlInit()
         self._started = True
+        self._since = self._clock.now()
 
     def _device(self, index: int) -> DeviceReading:
         """One GPU; a lost one raises where its handle is asked for."""

@@ -11,10 +11,16 @@ from typing import Any
 
 import pynvml
 
+from app.live.nvml import NvmlReader
 from app.live.nvml_errors import NVML_ERRORS
+from app.state.clock import Clock
 
 PUBLIC = frozenset({"usedGpuMemory"})
 """All that is recorded of a process."""
+
+
+MISMATCH = "LibraryMismatch"
+"""Written for the error that has no code: an old driver lacks a versioned function."""
 
 
 class FixedNvml:
@@ -40,9 +46,16 @@ class FixedNvml:
 
     def _answer(self, call: str) -> Any:
         recorded = self._calls.get(call, {"error": pynvml.NVML_ERROR_NOT_SUPPORTED})
+        if recorded.get("error") == MISMATCH:
+            raise pynvml.NVMLLibraryMismatchError(call)
         if "error" in recorded:
             raise pynvml.NVMLError(recorded["error"])
         return _decode(recorded["value"])
+
+
+def fixed_gpus(path: Path, clock: Clock) -> NvmlReader:
+    """A reader that plays back a recording: stands in for this host's GPUs."""
+    return NvmlReader(clock, FixedNvml.load(path))
 
 
 class RecordingNvml:
