@@ -8,7 +8,7 @@ from pathlib import Path
 from app.articles.load import load_tree
 from app.articles.model import Article, Library
 from app.index.build import build
-from app.index.errors import IndexFault
+from app.index.errors import IndexUnusableError
 from app.index.open import Index, IndexDirectory
 
 Say = Callable[[str], None]
@@ -17,14 +17,14 @@ Say = Callable[[str], None]
 def refresh_index(content: Path, directory: IndexDirectory, say: Say) -> Index:
     """The index of `content`, built anew where a file changed or the old index is damaged.
 
-    Raises IndexFault when it cannot be written and none serves; a failed build leaves the old one serving.
+    Raises IndexUnusableError when it cannot be written and none serves; a failed build leaves the old one.
     """
     library = load_library(content, directory, say)
     for problem in library.problems:
         say(f"left out: {problem}")
     try:
         build(library, directory.directory)
-    except IndexFault as fault:
+    except IndexUnusableError as fault:
         say(f"index not rebuilt: {fault}")
     return directory.current()
 
@@ -37,7 +37,7 @@ def load_library(content: Path, directory: IndexDirectory, say: Say) -> Library:
 def _cache(directory: IndexDirectory, say: Say) -> Callable[[Path, str], Article | None] | None:
     try:
         index = directory.current()
-    except IndexFault as fault:
+    except IndexUnusableError as fault:
         say(f"building the index anew: {fault.reason}")
         return None
-    return lambda _, digest: index.article_by_digest(digest)
+    return lambda folder, digest: index.loaded(folder.name, digest)

@@ -169,7 +169,7 @@ def judge(case: Measured, heads: Heads, removed: bool) -> Judged | None:
         first=covered * float(share[0]),
         second=covered * float(share[1]) if len(share) > 1 else 0.0,
         right=bool(case.right[order[0]]) and not removed,
-        hypothesis=case.outcomes[order[0]] in ("solved", "contradicted"),
+        hypothesis=case.outcomes[order[0]] == "solved",
     )
 
 

@@ -10,8 +10,8 @@ from app.index.wording import root
 
 
 def word_frequencies(index: Index, words: Iterable[str]) -> dict[str, int]:
-    """Word -> number of articles that hold it, or another form of it, in their reports or their text; words of
-    no article are absent."""
+    """Word -> number of articles that hold it, or another form of it, in their reports or their text; words
+    of no article are absent."""
     roots = {word: root(word) for word in words}
     rows = index.reader.rows(
         "SELECT word, max(reports, prose) FROM json_each(?) JOIN words ON word = json_each.value",

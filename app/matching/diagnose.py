@@ -23,6 +23,8 @@ from app.shapes.model import Outcome
 
 HYPOTHESES = 3
 """A maybe shows at most so many (design contract, section 9)."""
+NEGLIGIBLE = 0.02
+"""An alternative below this probability is a loser, not a match to read."""
 LOSERS = 10
 
 
@@ -58,7 +60,7 @@ def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights,
     """The answer to one paste: at most `limit` matches with evidence; the rest as losers with a reason."""
     ranking = ranking_of(report, index, profiles, weights)
     verdict = verdict_of(ranking, weights)
-    shown = 0 if verdict is Verdict.NONE else min(limit, HYPOTHESES if verdict is Verdict.MAYBE else limit)
+    shown = _shown(ranking, verdict, limit)
     matches = tuple(
         _match(item, Verdict.MATCH if verdict is Verdict.MATCH and place == 0 else Verdict.MAYBE, weights)
         for place, item in enumerate(ranking.ranked[:shown])
@@ -73,9 +75,18 @@ def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights,
         near=tuple(item.comparison.article.article.slug for item in ranking.ranked[:HYPOTHESES])
         if verdict is Verdict.NONE
         else (),
-        losers=_losers(ranking.ranked[shown:], ranking.ranked[:1], weights),
+        losers=_losers((*ranking.refuted, *ranking.ranked[shown:]), ranking.ranked[:1], weights),
         hint=report.hint,
     )
+
+
+def _shown(ranking: Ranking, verdict: Verdict, limit: int) -> int:
+    """How many candidates are worth showing: those that are not negligible, few where none is certain."""
+    if verdict is Verdict.NONE:
+        return 0
+    most = min(limit, HYPOTHESES) if verdict is Verdict.MAYBE else limit
+    worth = sum(item.probability >= NEGLIGIBLE for item in ranking.ranked[:most])
+    return max(1, worth)
 
 
 def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weights) -> Ranking:

@@ -155,10 +155,10 @@ def measure_all(comparison: Comparison) -> tuple[float, ...]:
 def speak(
     comparison: Comparison, measured: tuple[float, ...], weights: tuple[float, ...]
 ) -> tuple[Evidence, ...]:
-    """The rows that weigh something, the heaviest first, each with its phrase."""
+    """The rows that weigh something, each with its phrase: what signatures say first, then the heaviest."""
     said = (
         Evidence(row.id, Phrase(f"evidence.{row.id}", row.details(comparison)), value * weight)
         for row, value, weight in zip(EVIDENCE, measured, weights, strict=True)
         if abs(value * weight) >= 0.01
     )
-    return tuple(sorted(said, key=lambda item: -abs(item.weight)))
+    return tuple(sorted(said, key=lambda item: (not item.kind.startswith("signature"), -abs(item.weight))))

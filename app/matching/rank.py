@@ -11,8 +11,6 @@ from app.matching.model import Verdict
 from app.matching.weights import Weights
 from app.shapes.model import Outcome
 
-_CONFIRMED = frozenset({Outcome.EXACT})
-
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
@@ -24,6 +22,11 @@ class Ranked:
     probability: float = 0.0
     """That this slug is the cause: covered x its share among the candidates."""
 
+    @property
+    def refuted(self) -> bool:
+        """Its own signature fits the text and a number is false: it is no hypothesis, however alike the words."""
+        return self.comparison.unification.outcome is Outcome.CONTRADICTED
+
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -31,6 +34,8 @@ class Ranking:
 
     ranked: tuple[Ranked, ...]
     covered: float
+    refuted: tuple[Ranked, ...] = ()
+    """Candidates whose numbers contradict: kept with that reason, never shown as a match."""
 
 
 def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weights) -> Ranking:
@@ -42,8 +47,10 @@ def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weig
         if slug not in best or scored.log_odds > best[slug].log_odds:
             best[slug] = scored
     ordered = sorted(best.values(), key=lambda item: (-item.log_odds, item.comparison.article.article.slug))
+    refuted = tuple(item for item in ordered if item.refuted)
+    ordered = [item for item in ordered if not item.refuted]
     if not ordered:
-        return Ranking((), 0.0)
+        return Ranking((), 0.0, refuted)
     covered = _covered(ordered, weights)
     top = ordered[0].log_odds
     shares = [math.exp(item.log_odds - top) for item in ordered]
@@ -52,7 +59,7 @@ def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weig
         Ranked(item.comparison, item.measured, item.log_odds, covered * share / total)
         for item, share in zip(ordered, shares, strict=True)
     )
-    return Ranking(ranked, covered)
+    return Ranking(ranked, covered, refuted)
 
 
 def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
@@ -64,7 +71,7 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     sure = (
         first.probability >= weights.match_threshold and first.probability >= weights.match_lead * runner_up
     )
-    hypothesis = first.comparison.unification.outcome in (Outcome.SOLVED, Outcome.CONTRADICTED)
+    hypothesis = first.comparison.unification.outcome is Outcome.SOLVED
     return Verdict.MATCH if sure and not hypothesis else Verdict.MAYBE
 
 

@@ -1,0 +1,132 @@
+"""Measures the index: builds from nothing, kept and changed, candidates and search at several sizes.
+
+`python -m bench.index_speed [SIZE ...]` (default 1000 100000) prints one line a figure.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from app.articles.load import load_tree
+from app.articles.model import Library
+from app.index.build import build, cached_articles
+from app.index.candidates import candidates
+from app.index.model import SearchQuery
+from app.index.open import Index, IndexDirectory
+from app.index.search import search
+from app.reports.parse import parse_text
+from bench.generate import articles, pastes
+
+CONTENT = Path(__file__).parents[1] / "content"
+QUERIES = (
+    "显存",
+    "vllm 显存不足",
+    "--enforce-eager",
+    "determine_available_memory",
+    "size mismatch",
+    "cuda memory",
+)
+PASTES = 300
+
+
+def timed(act: Callable[[], object]) -> float:
+    """Seconds that `act` takes."""
+    start = time.perf_counter()
+    act()
+    return time.perf_counter() - start
+
+
+def percentiles(seconds: Sequence[float]) -> str:
+    """p50 and p99 in milliseconds."""
+    ordered = sorted(seconds)
+    return (
+        f"p50 {statistics.median(ordered) * 1e3:.2f} ms, p99 {ordered[int(len(ordered) * 0.99)] * 1e3:.2f} ms"
+    )
+
+
+def copies(tree: Path, count: int) -> None:
+    """`count` bundles under `tree`: the shipped ones again and again under other slugs."""
+    bundles = sorted(path.parent for path in CONTENT.glob("*/*/index.md"))
+    for number in range(count):
+        bundle = bundles[number % len(bundles)]
+        shutil.copytree(bundle, tree / bundle.parent.name / f"copy-{number:05}-of-it")
+
+
+def measure_builds(count: int) -> None:
+    """From nothing, nothing changed, one file changed: bundles a second on one core."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree, data = Path(folder) / "content", Path(folder) / "data"
+        copies(tree, count)
+
+        def load_and_build() -> None:
+            build(load_tree(tree, cached_articles(data)), data)
+
+        loading = timed(lambda: load_tree(tree))
+        cold = timed(load_and_build)
+        print(f"build {count} bundles: {count / cold:.0f}/s (loading alone {count / loading:.0f}/s)")
+        warm = timed(load_and_build)
+        print(f"again, nothing changed: {count / warm:.0f}/s ({warm:.2f} s)")
+        changed = next(tree.glob("*/copy-00007-of-it/index.md"))
+        changed.write_text(changed.read_text(encoding="utf-8") + "\nOne more line.\n", encoding="utf-8")
+        one = timed(load_and_build)
+        print(f"one file changed: {one:.2f} s until it serves ({count / one:.0f}/s)")
+
+
+def measure_candidates(index: Index, count: int) -> float:
+    """Latency of the candidates of 60-line pastes, and how often the right article is among them; the
+    median."""
+    reports = [(parse_text(text), slug) for text, slug in pastes(PASTES, count)]
+    seconds, right, sizes = [], 0, []
+    for report, slug in reports:
+        start = time.perf_counter()
+        found = candidates(index, report)
+        seconds.append(time.perf_counter() - start)
+        right += slug in {each.slug for each in found}
+        sizes.append(len(found))
+    print(
+        f"candidates at {count}: {percentiles(seconds)}, {statistics.mean(sizes):.0f} of them,"
+        f" right one among them {right / PASTES:.3f}"
+    )
+    return statistics.median(seconds)
+
+
+def measure_search(index: Index, queries: Sequence[str]) -> None:
+    """Latency of whole searches with 20 hits, facets and snippets."""
+    for query in queries:
+        first = timed(lambda: search(index, SearchQuery(query)))  # noqa: B023 -- called at once
+        seconds = [timed(lambda: search(index, SearchQuery(query))) for _ in range(30)]  # noqa: B023
+        total = search(index, SearchQuery(query)).total
+        print(
+            f"search {query!r} at {index.count}: {total} hits, first {first * 1e3:.1f} ms, {percentiles(seconds)}"
+        )
+
+
+def main(sizes: Sequence[int]) -> None:
+    """Everything, smallest first."""
+    measure_builds(500)
+    with tempfile.TemporaryDirectory() as folder:
+        build(load_tree(CONTENT), Path(folder))
+        measure_search(IndexDirectory(Path(folder)).current(), QUERIES)
+    medians: list[float] = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            library = Library(tuple(articles(size)), ())
+            spent = timed(lambda: build(library, Path(folder)))  # noqa: B023 -- called at once
+            del library
+            index = IndexDirectory(Path(folder)).current()
+            megabytes = index.reader.path.stat().st_size / 1e6
+            print(f"index of {size} made articles: {size / spent:.0f}/s, {megabytes:.0f} MB")
+            index.facts  # noqa: B018 -- read once before the clock starts
+            medians.append(measure_candidates(index, size))
+    if len(medians) > 1:
+        print(f"growth from {sizes[0]} to {sizes[-1]} articles: {medians[-1] / medians[0]:.2f}x")
+
+
+if __name__ == "__main__":
+    main([int(size) for size in sys.argv[1:]] or [1_000, 100_000])
