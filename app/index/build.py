@@ -70,9 +70,8 @@ def cached_articles(directory: Path) -> Callable[[Path, str], Article | None]:
 
 
 def _same_files(index: Index, folder: Path, digest: str) -> Article | None:
-    article = index.article_by_digest(digest)
-    # Two folders may hold the same files: what depends on the folder's name is not shared.
-    return article if article and (article.area, article.slug) == (folder.parent.name, folder.name) else None
+    article = index.loaded(folder.name, digest)
+    return article if article and article.area == folder.parent.name else None
 
 
 def _build(library: Library, directory: Path) -> Path:

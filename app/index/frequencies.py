@@ -19,3 +19,12 @@ def word_frequencies(index: Index, words: Iterable[str]) -> dict[str, int]:
     )
     counts = {row[0]: int(row[1]) for row in rows}
     return {word: counts[found] for word, found in roots.items() if found in counts}
+
+
+def root_frequencies(index: Index, roots: Iterable[str]) -> dict[str, int]:
+    """The same for words that are roots already (`wording.roots`)."""
+    rows = index.reader.rows(
+        "SELECT word, max(reports, prose) FROM json_each(?) JOIN words ON word = json_each.value",
+        (json.dumps(sorted(roots)),),
+    )
+    return {row[0]: int(row[1]) for row in rows}

@@ -195,9 +195,9 @@ class Index:
         rows = self.reader.rows("SELECT file, line, message, remedy, level FROM problems ORDER BY id")
         return tuple(Problem(*row) for row in rows)
 
-    def article_by_digest(self, digest: str) -> Article | None:
-        """The article made from files with this digest."""
-        rows = self.reader.rows("SELECT id FROM articles WHERE digest = ?", (digest,))
+    def loaded(self, slug: str, digest: str) -> Article | None:
+        """The article with this slug if it was made from files with this digest."""
+        rows = self.reader.rows("SELECT id FROM articles WHERE slug = ? AND digest = ?", (slug, digest))
         return self.reader.run(lambda c: stored_article(c, rows[0][0])) if rows else None
 
 

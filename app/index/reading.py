@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -62,23 +62,18 @@ def compiled(sources: Iterable[SignatureSource]) -> Iterator[Signature]:
 def read(article: Article) -> Reading:
     """Reads the examples and signatures of `article`."""
     events = tuple(_events(example.text) for example in article.examples)
-    return Reading(events, tuple(_signature(source, events) for source in article.signatures))
+    found = [(template(each[0].message), each[0].family) for each in events if each and each[0].family]
+    return Reading(events, tuple(_signature(source, found) for source in article.signatures))
 
 
-def _signature(source: SignatureSource, events: Events) -> SignatureReading:
-    """An unusable signature is a matter for lint: the article is still found by everything else."""
-    try:
-        signature = compile_signature(source)
-    except SignatureError:
-        return SignatureReading(template(literal(source.error)), "", _family(literal(source.error), events))
-    return SignatureReading(signature.template, signature.anchor, _family(signature.template, events))
-
-
-def _family(text: str, events: Events) -> str | None:
-    """The family of the example with this template, else of the first example."""
-    roots = [found[0] for found in events if found]
-    same = [event.family for event in roots if template(event.message) == text]
-    return next((family for family in (*same, *(event.family for event in roots)) if family), None)
+def _signature(source: SignatureSource, families: Sequence[tuple[str, str | None]]) -> SignatureReading:
+    """Its family is that of the example with its template, else of the first example. An unusable signature
+    is a matter for lint: the article is still found by everything else."""
+    signature = next(compiled([source]), None)
+    text = signature.template if signature else template(literal(source.error))
+    same = (family for example, family in families if example == text)
+    family = next(same, families[0][1] if families else None)
+    return SignatureReading(text, signature.anchor if signature else "", family)
 
 
 def _events(text: str) -> tuple[ErrorEvent, ...]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
-from app.articles.model import Article, Page
+from app.articles.model import Article
 from app.index import schema
 from app.index.anchors import gram
+from app.index.documents import documents
 from app.index.reading import Events, Reading, literal, read
-from app.index.wording import article_words, event_words, telling
+from app.index.wording import event_words, raw, roots
 from app.text.template import template, template_id
-from app.text.tokens import camel_parts, identifiers, index_form
 
 Values = tuple[str | int | bool | None, ...]
 
@@ -26,8 +25,6 @@ PAGES_EACH = 8
 """The row ids of the pages of article n start at 8n."""
 ROWS_EACH = 64
 """The row ids of the sections of page n, and of the signatures of article n, start at 64n."""
-
-_HEADING = re.compile(r"<h[34][^>]*>([^<]{1,200})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +44,9 @@ def records(article: Article, number: int) -> Records:
     """The rows of `article` under the row id `number`."""
     article = bounded(article)
     reading = read(article)
-    told, written = _told(article, reading), frozenset(article_words(article))
+    told, written = _told(article, reading), documents(article)
     tables: dict[type[schema.Row], list[Values]] = {
-        schema.ArticleRow: [(*_article_row(article, number, reading), len(told), len(written))],
+        schema.ArticleRow: [(*_article_row(article, number, reading), len(told), len(written.prose))],
         schema.PageRow: [],
         schema.SectionRow: [],
         schema.AliasRow: [(alias, number) for alias in dict.fromkeys(article.aliases)],
@@ -61,7 +58,6 @@ def records(article: Article, number: int) -> Records:
         schema.FrameRow: [(function, number) for function in _functions(article, reading)],
         schema.RefRow: [(ref, number, role) for ref, role in _refs(article).items()],
     }
-    documents: list[Values] = []
     for place, language in enumerate(sorted(article.pages)):
         page = article.pages[language]
         row = number * PAGES_EACH + place
@@ -72,8 +68,10 @@ def records(article: Article, number: int) -> Records:
             (row * ROWS_EACH + at, row, section.key, section.title, section.html, section.text)
             for at, section in enumerate(page.sections)
         )
-        documents.append((row, *document(article, page)))
-    return Records(tables, documents, told, written)
+    first = number * PAGES_EACH
+    return Records(
+        tables, [(first + at, *row) for at, row in enumerate(written.columns)], told, written.prose
+    )
 
 
 def bounded(article: Article) -> Article:
@@ -103,37 +101,14 @@ def _article_row(article: Article, number: int, reading: Reading) -> Values:
     )  # fmt: skip
 
 
-def document(article: Article, page: Page) -> tuple[str, ...]:
-    """The columns of `documents` for one page, cut into words."""
-    errors = "\n".join(literal(source.error) for source in article.signatures)
-    examples = "\n".join(example.text for example in article.examples)
-    body = "\n".join(section.text for section in page.sections)
-    shown = "\n".join((page.title, page.summary, errors, body))
-    whole = " ".join(
-        (*identifiers(f"{shown}\n{examples}\n{article.slug}"), *camel_parts(f"{shown}\n{examples}"))
-    )
-    error = "\n".join((errors, *(section.text for section in page.sections if section.key == "error")))
-    headings = "\n".join(
-        (
-            *(section.title for section in page.sections),
-            *(h for s in page.sections for h in _HEADING.findall(s.html)),
-        )
-    )
-    tags = " ".join(
-        (*article.tags, article.software, article.area, article.kind, article.slug, *article.aliases)
-    )
-    return (
-        index_form(page.title), index_form(error), whole, index_form(headings), index_form(page.summary),
-        index_form(tags), index_form(f"{body}\n{examples}"),
-    )  # fmt: skip
-
-
 def _told(article: Article, reading: Reading) -> frozenset[str]:
     found = {word for events in reading.events for event in events for word in event_words(event)}
-    for source in article.signatures:
-        texts = (literal(source.error), *map(literal, source.also), *source.log_clues, *source.frames)
-        found |= telling("\n".join((source.type or "", *texts)))
-    return frozenset(found)
+    texts = [
+        text
+        for source in article.signatures
+        for text in (source.error, *source.also, *source.log_clues, *source.frames, source.type or "")
+    ]
+    return frozenset(found | roots(raw(literal("\n".join(texts)))))
 
 
 def _signatures(article: Article, number: int, reading: Reading) -> Iterator[Values]:
@@ -147,10 +122,9 @@ def _signatures(article: Article, number: int, reading: Reading) -> Iterator[Val
 
 def _templates(reading: Reading) -> list[str]:
     found = [signature.template for signature in reading.signatures]
-    for events in reading.events:
-        for event in events:
-            found.append(template(event.message))
-            found.append(template(event.message.split("\n", 1)[0]))
+    messages = dict.fromkeys(event.message for events in reading.events for event in events)
+    lines = dict.fromkeys(message.split("\n", 1)[0] for message in messages)
+    found.extend(template(text) for text in {**messages, **lines})
     return list(dict.fromkeys(text for text in found if text))
 
 

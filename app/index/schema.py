@@ -48,7 +48,7 @@ class ArticleRow(Row, table=True):
     __tablename__ = "articles"
     id: int = Field(primary_key=True)
     slug: str = Field(unique=True)
-    digest: str = Field(index=True)
+    digest: str
     """Digest of the bundle's files."""
     stamp: str
     """Changes with everything that the rows are made from."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from app.articles.model import Article
 from app.reports.model import ErrorEvent, Frame
-from app.text.tokens import camel_parts, identifiers, words
+from app.text.tokens import names, words
 
 MAX_FRAMES = 64
 MAX_MESSAGE = 4_000
@@ -19,6 +19,7 @@ _LONGEST = 40
 """Longer words are hashes and base64: never shared by two reports."""
 
 
+@lru_cache(maxsize=65_536)
 def root(word: str) -> str:
     """An English word without its ending: channels and channel, masking and mask share one. Crude on
     purpose: it only has to do the same to both sides. Anything but letters a to z is left as it is."""
@@ -29,35 +30,31 @@ def root(word: str) -> str:
     return word
 
 
-def telling(text: str) -> set[str]:
-    """The roots of the distinct words, identifiers and parts of CamelCase names of `text` that can tell one
-    error from another: no single letters, no numbers of one or two digits."""
-    found = {*words(text), *identifiers(text), *camel_parts(text)}
+def roots(found: set[str]) -> set[str]:
+    """The roots of those words that can tell one error from another: no single letters, no numbers of one or
+    two digits."""
     return {
         root(word) for word in found if 1 < len(word) <= _LONGEST and not (len(word) < 3 and word.isdigit())
     }
 
 
-def frame_words(frames: Iterable[Frame]) -> set[str]:
-    """The words of functions and files of a stack trace; line numbers are left out."""
-    found: set[str] = set()
-    for frame in frames:
-        name = (frame.module or frame.file or "").replace("\\", "/").rsplit("/", 1)[-1]
-        found |= {word for word in telling(f"{frame.function or ''} {name}") if not word.isdigit()}
-    return found
+def raw(text: str) -> set[str]:
+    """The distinct words, identifiers and parts of CamelCase names of `text`."""
+    whole, parts = names(text)
+    return {*words(text), *whole, *parts}
 
 
 def event_words(event: ErrorEvent) -> set[str]:
-    """The telling words of one error: type, message, lines above it, functions and files."""
-    said = "\n".join((event.message[:MAX_MESSAGE], *event.context))
-    return telling(said) | telling(event.type or "") | frame_words(event.frames[-MAX_FRAMES:])
+    """The telling words of one error: type, message, lines above it, functions and files; line numbers are
+    left out."""
+    said = "\n".join((event.type or "", event.message[:MAX_MESSAGE], *event.context))
+    return roots(raw(said) | _frame_words(event.frames[-MAX_FRAMES:]))
 
 
-def article_words(article: Article) -> set[str]:
-    """The telling words of an article's own text in all its languages."""
-    found: set[str] = set()
-    for page in article.pages.values():
-        found |= telling(page.title) | telling(page.summary)
-        for section in page.sections:
-            found |= telling(section.text)
-    return found
+def _frame_words(frames: Iterable[Frame]) -> set[str]:
+    said = dict.fromkeys(name for frame in frames for name in (frame.function, _base(frame)) if name)
+    return {word for word in raw(" ".join(said)) if not word.isdigit()}
+
+
+def _base(frame: Frame) -> str:
+    return (frame.module or frame.file or "").replace("\\", "/").rsplit("/", 1)[-1]

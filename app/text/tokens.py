@@ -19,12 +19,14 @@ MAX_QUERY = 2_000
 MAX_TERMS = 32
 """Terms of a query that are used."""
 
-_HAN_CLASS = "々〆〇぀-ヿ㐀-䶿一-鿿豈-﫿\U00020000-\U000323af"
+_HAN_CLASS = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 HAN_RUN = re.compile(f"[{_HAN_CLASS}]+")
 """Han and kana: scripts written without spaces."""
-_RUN = re.compile(r"[^\W_]+")
-_IDENTIFIER = re.compile(r"(?<![\w-])(?:--)?_*[^\W_]+(?:[._-]+[^\W_]+)*_*", re.UNICODE)
-_CAMEL = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+")
+_RUN = re.compile(rf"[^\W_{_HAN_CLASS}]+|[{_HAN_CLASS}]+")
+_ASCII_RUN = re.compile(r"[a-z0-9]+")
+_NAME = re.compile(r"[\w.-]+")
+_CAMEL_NAME = re.compile(r"[A-Za-z0-9]*(?:[a-z0-9][A-Z]|[A-Z]{2}[a-z])[A-Za-z0-9]*")
+_CAMEL_PART = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+")
 _CHUNK = re.compile(r'(-?)"([^"]*)"?|(\S+)')
 
 
@@ -54,19 +56,8 @@ def fold(text: str) -> str:
 
 def _scripts(folded: str) -> Iterator[tuple[str, bool]]:
     """Runs of letters and digits, cut where Han text begins or ends, each with whether it is Han."""
-    for match in _RUN.finditer(folded):
-        run = match.group()
-        if run.isascii():
-            yield run, False
-            continue
-        end = 0
-        for han in HAN_RUN.finditer(run):
-            if han.start() > end:
-                yield run[end : han.start()], False
-            yield han.group(), True
-            end = han.end()
-        if end < len(run):
-            yield run[end:], False
+    for run in _RUN.findall(folded):
+        yield run, not run.isascii() and HAN_RUN.match(run) is not None
 
 
 def _pairs(run: str) -> list[str]:
@@ -76,6 +67,8 @@ def _pairs(run: str) -> list[str]:
 def words(text: str) -> list[str]:
     """The search words of `text` in order: lower-cased, identifiers in their plain parts, Han runs as
     overlapping pairs and their last character."""
+    if text.isascii():
+        return [run[:MAX_WORD] for run in _ASCII_RUN.findall(text.lower())]
     found: list[str] = []
     for run, han in _scripts(fold(text)):
         if han:
@@ -85,29 +78,36 @@ def words(text: str) -> list[str]:
     return found
 
 
-def _is_identifier(word: str) -> bool:
-    return not word.isalnum() or (word != word.lower() and not word.istitle() and not word.isupper())
+def _plain_word(name: str) -> bool:
+    return name.isalnum() and (name == name.lower() or name.istitle() or name.isupper())
+
+
+def names(text: str) -> tuple[list[str], list[str]]:
+    """`identifiers(text)` and `camel_parts(text)` in one pass."""
+    whole: dict[str, None] = {}
+    camel: dict[str, None] = {}
+    for name in dict.fromkeys(_NAME.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))):
+        if _plain_word(name):
+            continue
+        bare = name.strip(".-")
+        full = f"--{bare}" if name.startswith("--") else bare
+        if bare.strip("_") and len(full) <= MAX_WORD and not _plain_word(full):
+            whole[full.lower()] = None
+        if not name.islower():
+            camel.update(dict.fromkeys(_CAMEL_NAME.findall(name)))
+    return list(whole), [part.lower() for name in camel for part in _CAMEL_PART.findall(name)]
 
 
 def identifiers(text: str) -> list[str]:
     """The identifiers of `text` whole and lower-cased: `determine_available_memory`, `--enforce-eager`,
     `a.b.c`, `0.25.1`, `flashmla_sparse`, `glmmoedsaforcausallm`; in order, repeated ones once."""
-    normal = unicodedata.normalize("NFKC", text)
-    found = dict.fromkeys(
-        match.group().lower() for match in _IDENTIFIER.finditer(normal) if _is_identifier(match.group())
-    )
-    return [word for word in found if len(word) <= MAX_WORD]
+    return names(text)[0]
 
 
 def camel_parts(text: str) -> list[str]:
-    """The parts of the CamelCase names of `text`, lower-cased: `GlmMoeDsaForCausalLM` gives glm moe dsa for
-    causal lm. One list for the whole text, in order."""
-    found: list[str] = []
-    for match in _RUN.finditer(text):
-        name = match.group()
-        if name.isascii() and name != name.lower() and not name.istitle() and not name.isupper():
-            found.extend(part.lower() for part in _CAMEL.findall(name))
-    return found
+    """The parts of the distinct CamelCase names of `text`, lower-cased: `GlmMoeDsaForCausalLM` gives glm moe
+    dsa for causal lm. One list for the whole text, in order."""
+    return names(text)[1]
 
 
 def index_form(text: str) -> str:
