@@ -28,7 +28,9 @@ RIDGE = 0.3
 """Penalty on squared weights: few cases, many rows."""
 FALSE_CERTAIN = 0.03
 """At most this share of uncovered pastes may be answered `match` (issue bar), and of matches be wrong."""
-AGAINST = frozenset({"signature_contradicted", "signature_missed", "version_outside"})
+AGAINST = frozenset(
+    {"signature_contradicted", "signature_missed", "version_outside", "other_family", "later_error"}
+)
 MARGIN_CAP = 5.0
 PRIOR = {
     "signature_exact": 3.0,
@@ -37,7 +39,7 @@ PRIOR = {
     "signature_unknown": 0.5,
     "signature_contradicted": -3.0,
     "signature_missed": -3.0,
-    "signature_frames": 0.5,
+    "frames": 0.5,
     "log_clue": 0.5,
     "version_inside": 0.5,
     "version_outside": -1.0,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from app.matching.profile import ArticleProfile, ErrorProfile, KnownReport
+from app.matching.weighing import Rarity, cosine, coverage, overlap
 from app.shapes.model import Outcome, Unification
 from app.shapes.patterns import Signature, unify
 
@@ -17,13 +18,11 @@ _ORDER = (Outcome.EXACT, Outcome.SOLVED, Outcome.UNKNOWN, Outcome.CONTRADICTED)
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """How rare things are: a shared rare word says more than a shared common one."""
+    """How rare relations and functions are among the candidates at hand."""
 
-    rarity: Callable[[str], float]
-    """Inverse document frequency of a word among the articles, >= 0."""
     relation_rarity: Mapping[str, Mapping[str, float]]
     """Template -> relation token -> rarity among the candidates of that template."""
-    frame_rarity: Callable[[str], float]
+    frame_rarity: Rarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +49,20 @@ class Comparison:
     """The signature that fits best, if any fits the text."""
     unification: Unification
     similarities: tuple[Similarity, ...]
+    best: Similarity
+    """The known report that is nearest to the error."""
     title: float
+    title_wording: float
     summary: float
     cause: float
     fragments: float
     prose: float
     paste: float
+    paste_prose: float
     prose_numbers: float
     shared_frames: tuple[str, ...]
-    signature_frames: float
     software: bool
     clues: tuple[str, ...]
-    best: Similarity
-    """The known report that is nearest to the error."""
 
 
 NOTHING = Similarity(0.0, 0.0, 0.0, 0.0, 0.0, same_template=False, same_type=False)
@@ -72,64 +72,44 @@ _NO_FIT = Unification(Outcome.NO_FIT)
 def compare(error: ErrorProfile, article: ArticleProfile, context: Context) -> Comparison:
     """Every measurement between `error` and `article`."""
     signature, unification = _best_signature(error, article)
-    similarities = tuple(_similarity(error.known, report, context) for report in article.reports)
-    functions = set(error.known.functions)
-    rarity = context.rarity
-    known_functions = article.functions.union(*(report.functions for report in article.reports))
+    similarities = tuple(_similarity(error, report, context) for report in article.reports)
     return Comparison(
         error=error,
         article=article,
         signature=signature,
         unification=unification,
         similarities=similarities,
-        title=cosine(error.known.words, article.title, rarity),
-        summary=cosine(error.known.words, article.summary, rarity),
-        cause=cosine(error.known.words, article.cause, rarity),
-        fragments=cosine(error.known.words, article.fragments, rarity),
-        prose=coverage(error.known.words, article.prose, rarity),
-        paste=coverage(article.title, error.surroundings, rarity),
-        prose_numbers=_share(error.known.numbers, article.prose_numbers),
-        shared_frames=tuple(name for name in reversed(error.known.functions) if name in known_functions),
-        signature_frames=coverage(article.functions, functions, context.frame_rarity),
+        best=max(similarities, key=_closeness, default=NOTHING),
+        title=cosine(error.words, article.title),
+        title_wording=fuzz.partial_ratio(error.said.template, article.title_template) / 100,
+        summary=cosine(error.words, article.summary),
+        cause=cosine(error.words, article.cause),
+        fragments=cosine(error.words, article.fragments),
+        prose=coverage(error.words, article.prose.weights),
+        paste=coverage(article.title, error.surroundings),
+        paste_prose=cosine(error.around, article.prose),
+        prose_numbers=_share(error.said.numbers, article.prose_numbers),
+        shared_frames=tuple(name for name in reversed(error.said.functions) if name in article.functions),
         software=bool(article.software & error.surroundings),
         clues=_clues(error, article),
-        best=max(similarities, key=_closeness, default=NOTHING),
     )
 
 
-def coverage(asked: Iterable[str], given: Iterable[str], rarity: Callable[[str], float]) -> float:
-    """The share of `asked`, weighted by rarity, that `given` holds: 0..1."""
-    held = set(given)
-    total = shared = 0.0
-    for item in asked:
-        weight = rarity(item)
-        total += weight
-        if item in held:
-            shared += weight
-    return shared / total if total else 0.0
+def relation_rarities(
+    reports: Iterable[tuple[KnownReport, str]], templates: Sequence[str]
+) -> dict[str, dict[str, float]]:
+    """Template -> relation token -> rarity among the articles with a report (report, slug) of that template.
 
-
-def cosine(left: frozenset[str], right: frozenset[str], rarity: Callable[[str], float]) -> float:
-    """How alike two word sets are, weighted by squared rarity and by length: 0..1."""
-    shared = sum(rarity(item) ** 2 for item in left & right)
-    if not shared:
-        return 0.0
-    norms = (math.sqrt(sum(rarity(item) ** 2 for item in side)) for side in (left, right))
-    return shared / math.prod(norms)
-
-
-def relation_rarities(reports: Iterable[KnownReport], owners: Iterable[str]) -> dict[str, dict[str, float]]:
-    """Template -> relation token -> rarity among the articles (owners) that share the template.
-
-    A token that every article of a template shows decides nothing and weighs 0.
+    A token that every article of a template shows decides nothing and weighs least.
     """
-    holders: dict[str, dict[str, set[str]]] = {}
-    everyone: dict[str, set[str]] = {}
-    for report, owner in zip(reports, owners, strict=True):
-        everyone.setdefault(report.template, set()).add(owner)
-        tokens = holders.setdefault(report.template, {})
-        for token in report.relations:
-            tokens.setdefault(token, set()).add(owner)
+    holders: dict[str, dict[str, set[str]]] = {name: {} for name in templates}
+    everyone: dict[str, set[str]] = {name: set() for name in templates}
+    for report, slug in reports:
+        if report.said.template in holders:
+            everyone[report.said.template].add(slug)
+            tokens = holders[report.said.template]
+            for token in report.said.relations:
+                tokens.setdefault(token, set()).add(slug)
     return {
         name: {token: math.log((1 + len(everyone[name])) / len(slugs)) for token, slugs in tokens.items()}
         for name, tokens in holders.items()
@@ -146,19 +126,19 @@ def _best_signature(error: ErrorProfile, article: ArticleProfile) -> tuple[Signa
     return best
 
 
-def _similarity(error: KnownReport, report: KnownReport, context: Context) -> Similarity:
-    same_template = error.template == report.template
-    rarities = context.relation_rarity.get(report.template, {})
+def _similarity(error: ErrorProfile, report: KnownReport, context: Context) -> Similarity:
+    said, known = error.said, report.said
+    same_template = said.template == known.template
     return Similarity(
-        wording=fuzz.ratio(error.template, report.template) / 100,
-        words=_overlap(error.words, report.words, context.rarity),
-        relations=_overlap(error.relations, report.relations, lambda token: rarities.get(token, 1.0))
+        wording=fuzz.ratio(said.template, known.template) / 100,
+        words=overlap(error.words, report.words),
+        relations=_shared_relations(said.relations, known.relations, context, known.template)
         if same_template
         else 0.0,
-        numbers=_share(error.numbers, report.numbers),
-        frames=_overlap(set(error.functions), set(report.functions), context.frame_rarity),
+        numbers=_share(said.numbers, known.numbers),
+        frames=_shared_frames(said.functions, known.functions, context.frame_rarity),
         same_template=same_template,
-        same_type=error.type is not None and error.type == report.type,
+        same_type=said.type is not None and said.type == known.type,
     )
 
 
@@ -168,11 +148,18 @@ def _closeness(similarity: Similarity) -> float:
     )
 
 
-def _overlap(left: Iterable[str], right: Iterable[str], rarity: Callable[[str], float]) -> float:
-    left, right = set(left), set(right)
-    shared = sum(rarity(item) for item in left & right)
-    total = sum(rarity(item) for item in left | right)
-    return shared / total if total else 0.0
+def _shared_relations(left: frozenset[str], right: frozenset[str], context: Context, template: str) -> float:
+    rarities = context.relation_rarity.get(template, {})
+    shared = sum(rarities.get(token, 1.0) for token in left & right)
+    either = sum(rarities.get(token, 1.0) for token in left | right)
+    return shared / either if either else 0.0
+
+
+def _shared_frames(left: Sequence[str], right: Sequence[str], rarity: Rarity) -> float:
+    ours, theirs = set(left), set(right)
+    if not ours or not theirs:
+        return 0.0
+    return sum(map(rarity, ours & theirs)) / sum(map(rarity, ours | theirs))
 
 
 def _share(asked: frozenset[int], given: frozenset[int]) -> float:

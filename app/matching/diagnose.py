@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from app.index.candidates import candidates
-from app.index.frequencies import word_frequencies
+from app.index.frequencies import root_frequencies
 from app.index.open import Index
 from app.matching.compare import Context, compare, relation_rarities
 from app.matching.evidence import measure_all, speak
 from app.matching.model import Diagnosis, Loser, Match, Verdict
-from app.matching.profile import ArticleProfile, ErrorProfile, article_profile, error_profiles, known_report
+from app.matching.profile import (
+    ArticleProfile,
+    ErrorProfile,
+    article_profile,
+    article_words,
+    error_profiles,
+    error_words,
+    said_by,
+)
 from app.matching.rank import Ranked, Ranking, rank, verdict_of
 from app.matching.versions import version_verdict
+from app.matching.weighing import rarity_of
 from app.matching.weights import Weights
 from app.phrase import Phrase
 from app.reports.model import Report
@@ -91,11 +99,14 @@ def _shown(ranking: Ranking, verdict: Verdict, limit: int) -> int:
 
 def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weights) -> Ranking:
     """Every candidate measured and ranked."""
-    errors = error_profiles(report)
+    said, surroundings = error_words(report)
+    asked = surroundings.union(*(item.words for item in said))
+    rarity = rarity_of(root_frequencies(index, asked), max(1, index.count))
+    errors = error_profiles(report, said, surroundings, rarity)
     found = candidates(index, report)
     prepared = {slug: profiles.of(index, slug) for slug in dict.fromkeys(item.slug for item in found)}
     known = {slug: profile for slug, profile in prepared.items() if profile is not None}
-    context = context_of(index, errors, known)
+    context = context_of(errors, known)
     measured = []
     for candidate in found:
         profile = known.get(candidate.slug)
@@ -105,29 +116,17 @@ def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weight
     return rank(measured, weights)
 
 
-def context_of(index: Index, errors: Sequence[ErrorProfile], known: Mapping[str, ArticleProfile]) -> Context:
-    """How rare the words and frames of these errors are among the articles of the index."""
-    asked = {word for error in errors for word in (*error.known.words, *error.surroundings)}
-    asked.update(word for profile in known.values() for word in profile.prose)
-    frequencies = word_frequencies(index, asked)
-    count = max(1, index.count)
-    reports = [(report, slug) for slug, profile in known.items() for report in profile.reports]
+def context_of(errors: Sequence[ErrorProfile], known: Mapping[str, ArticleProfile]) -> Context:
+    """How rare relations and functions are among the candidates."""
     holders: dict[str, int] = {}
     for profile in known.values():
-        for name in profile.functions.union(*(report.functions for report in profile.reports)):
+        for name in profile.functions:
             holders[name] = holders.get(name, 0) + 1
+    reports = ((report, slug) for slug, profile in known.items() for report in profile.reports)
     return Context(
-        rarity=_rarity(frequencies, count),
-        relation_rarity=relation_rarities([pair[0] for pair in reports], [pair[1] for pair in reports]),
-        frame_rarity=_rarity(holders, max(1, len(known))),
+        relation_rarity=relation_rarities(reports, [error.said.template for error in errors]),
+        frame_rarity=rarity_of(holders, max(1, len(known))),
     )
-
-
-def _rarity(frequencies: Mapping[str, int], count: int) -> Callable[[str], float]:
-    def rarity(item: str) -> float:
-        return math.log(1 + count / (1 + frequencies.get(item, 0)))
-
-    return rarity
 
 
 def _prepare(index: Index, slug: str) -> ArticleProfile | None:
@@ -136,7 +135,10 @@ def _prepare(index: Index, slug: str) -> ArticleProfile | None:
         return None
     dossier = index.dossier(slug)
     reports = dossier.reports if dossier else ()
-    return article_profile(article, (known_report(events[0]) for events in reports if events))
+    said = tuple(said_by(events[0]) for events in reports if events)
+    words = article_words(article)
+    frequencies = root_frequencies(index, words.prose.union(*(item.words for item in said)))
+    return article_profile(article, said, words, rarity_of(frequencies, max(1, index.count)))
 
 
 def _match(item: Ranked, certainty: Verdict, weights: Weights) -> Match:

@@ -62,7 +62,7 @@ def _missed(comparison: Comparison) -> float:
     if comparison.unification.outcome is not Outcome.NO_FIT:
         return 0.0
     templates = {signature.template for signature in comparison.article.signatures}
-    return float(comparison.error.known.template in templates)
+    return float(comparison.error.said.template in templates)
 
 
 def _specific(comparison: Comparison) -> float:
@@ -94,11 +94,27 @@ def _frames(comparison: Comparison) -> Mapping[str, Value]:
     return {"frames": comparison.shared_frames[:4]}
 
 
+def _frame_share(comparison: Comparison) -> float:
+    """The share of the frames nearest the crash that the article knows."""
+    functions = comparison.error.said.functions
+    return len(comparison.shared_frames) / len(functions) if functions else 0.0
+
+
+def _same_family(comparison: Comparison) -> float:
+    return float(comparison.error.said.family in comparison.article.families)
+
+
+def _other_family(comparison: Comparison) -> float:
+    """1 when both are known to a family of messages and the families differ."""
+    family, families = comparison.error.said.family, comparison.article.families
+    return float(family is not None and bool(families) and family not in families)
+
+
 def _numbers(comparison: Comparison) -> Mapping[str, Value]:
     known = set(comparison.article.prose_numbers).union(
-        *(report.numbers for report in comparison.article.reports)
+        *(report.said.numbers for report in comparison.article.reports)
     )
-    return {"numbers": tuple(sorted(comparison.error.known.numbers & known))}
+    return {"numbers": tuple(sorted(comparison.error.said.numbers & known))}
 
 
 def _clue(comparison: Comparison) -> Mapping[str, Value]:
@@ -131,16 +147,21 @@ EVIDENCE: tuple[EvidenceRow, ...] = (
     EvidenceRow("relations_all_reports", lambda c: _mean(c, "relations"), _nothing),
     EvidenceRow("report_numbers", lambda c: max((s.numbers for s in c.similarities), default=0.0), _numbers),
     EvidenceRow("report_frames", lambda c: max((s.frames for s in c.similarities), default=0.0), _frames),
-    EvidenceRow("signature_frames", lambda c: c.signature_frames, _frames),
+    EvidenceRow("frames", _frame_share, _frames),
+    EvidenceRow("same_family", _same_family, _nothing),
+    EvidenceRow("other_family", _other_family, _nothing),
     EvidenceRow("same_type", lambda c: float(c.best.same_type), _nothing),
     EvidenceRow("title", lambda c: c.title, _nothing),
+    EvidenceRow("title_wording", lambda c: c.title_wording**2, _nothing),
     EvidenceRow("summary", lambda c: c.summary, _nothing),
     EvidenceRow("cause", lambda c: c.cause, _nothing),
     EvidenceRow("fragments", lambda c: c.fragments, _nothing),
     EvidenceRow("prose", lambda c: c.prose, _nothing),
     EvidenceRow("paste", lambda c: c.paste, _nothing),
+    EvidenceRow("paste_prose", lambda c: c.paste_prose, _nothing),
     EvidenceRow("prose_numbers", lambda c: c.prose_numbers, _numbers),
     EvidenceRow("software", lambda c: float(c.software), lambda c: {"software": c.article.article.software}),
+    EvidenceRow("later_error", lambda c: min(3, c.error.index) / 3, _nothing),
     EvidenceRow("log_clue", lambda c: float(bool(c.clues)), _clue),
     EvidenceRow("version_inside", _inside_affected, _nothing),
     EvidenceRow("version_outside", _outside_affected, _nothing),

@@ -1,22 +1,25 @@
-"""Articles and errors prepared for comparison: word sets, relations, frames. Pure; no index, no weights."""
+"""Articles and errors prepared for comparison: weighed words, relations, frames. Pure; no index, no model."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.articles.model import Article
+from app.articles.model import Article, Page
+from app.index.wording import raw, roots
 from app.matching.relations import numbers, relations
+from app.matching.weighing import Rarity, Weighed, weigh
 from app.reports.model import Environment, ErrorEvent, Frame, Report
 from app.shapes.lines import NAMELESS
 from app.shapes.patterns import Signature, Subject, compile_signature
 from app.text.normalise import normalise
 from app.text.template import template
-from app.text.tokens import words
 
 MESSAGE_CAP = 2000
 """Characters of a message that are compared; state_dict lists run to megabytes."""
+LOG_CAP = 40_000
+"""Characters of the clean log that are searched for clues and words."""
 FRAME_WINDOW = 24
 """Frames nearest the crash that are compared."""
 
@@ -25,11 +28,9 @@ _CAUSE_SECTIONS = ("when", "why", "check")
 
 
 @dataclass(frozen=True, slots=True)
-class KnownReport:
-    """One report of a cause, or one error of a paste: the comparable side of a message."""
+class Said:
+    """What one error says, of a paste or of a known report: everything but the words' weights."""
 
-    message: str
-    """Normalised, lower case, capped."""
     template: str
     type: str | None
     """Last dotted name."""
@@ -42,15 +43,26 @@ class KnownReport:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownReport:
+    """One report of a cause, weighed."""
+
+    said: Said
+    words: Weighed
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorProfile:
     """One error of the paste with what surrounds it."""
 
     index: int
     event: ErrorEvent
-    known: KnownReport
+    said: Said
+    words: Weighed
     subject: Subject
     surroundings: frozenset[str]
     """Words of the whole paste: packages, modules, log lines."""
+    around: Weighed
+    """The same, weighed."""
     log: str
     """Clean lines of the paste in normal form, lower case, for log clues."""
     environment: Environment
@@ -58,20 +70,23 @@ class ErrorProfile:
 
 @dataclass(frozen=True, slots=True)
 class ArticleProfile:
-    """One article, prepared once."""
+    """One article, prepared once for one index."""
 
     article: Article
     signatures: tuple[Signature, ...]
     reports: tuple[KnownReport, ...]
-    title: frozenset[str]
-    summary: frozenset[str]
-    cause: frozenset[str]
-    fragments: frozenset[str]
+    title: Weighed
+    summary: Weighed
+    cause: Weighed
+    fragments: Weighed
     """Words of code spans, signatures and quoted messages."""
-    prose: frozenset[str]
-    """Every word of the article."""
+    prose: Weighed
+    """Every word of the article's text."""
+    title_template: str
     prose_numbers: frozenset[int]
     functions: frozenset[str]
+    """Functions that its signatures or reports name."""
+    families: frozenset[str]
     software: frozenset[str]
 
 
@@ -82,19 +97,18 @@ def ties_numbers(signature: Signature) -> bool:
     return len(names) > len(set(names)) or any(hole.expression is not None for hole in holes)
 
 
-def short_type(name: str | None) -> str | None:
-    """The last dotted name of an exception type: `torch.OutOfMemoryError` -> `OutOfMemoryError`."""
-    return name.rsplit(".", 1)[-1] if name else None
+def telling(text: str) -> frozenset[str]:
+    """The roots of the words and identifiers of `text` that can tell one error from another."""
+    return frozenset(roots(raw(text)))
 
 
-def known_report(event: ErrorEvent) -> KnownReport:
-    """The comparable side of one error."""
+def said_by(event: ErrorEvent) -> Said:
+    """What an error says."""
     message = event.message[:MESSAGE_CAP]
-    return KnownReport(
-        message=normalise(message).lower(),
+    return Said(
         template=template(message),
-        type=short_type(event.type),
-        words=frozenset(words(message)),
+        type=event.type.rsplit(".", 1)[-1] if event.type else None,
+        words=telling("\n".join((message, *event.context))),
         relations=relations(message),
         numbers=numbers(message),
         functions=_functions(event.frames),
@@ -102,53 +116,87 @@ def known_report(event: ErrorEvent) -> KnownReport:
     )
 
 
-def error_profiles(report: Report) -> tuple[ErrorProfile, ...]:
-    """Every error of a paste, in the report's order (root cause first)."""
-    log = normalise("\n".join(report.log)).lower()
+def error_words(report: Report) -> tuple[tuple[Said, ...], frozenset[str]]:
+    """What every error says, and the words of the paste around them."""
     environment = report.environment
-    around = frozenset(words(" ".join((*report.log, *environment.packages, *environment.models))))
+    modules = {frame.module or frame.file or "" for event in report.errors for frame in event.frames}
+    log = "\n".join(report.log)[:LOG_CAP]
+    around = " ".join((log, *environment.packages, *environment.models, *modules))
+    return tuple(said_by(event) for event in report.errors), telling(around)
+
+
+def error_profiles(
+    report: Report, said: Sequence[Said], surroundings: frozenset[str], rarity: Rarity
+) -> tuple[ErrorProfile, ...]:
+    """Every error of a paste, in the report's order (root cause first)."""
+    log = normalise("\n".join(report.log)[:LOG_CAP]).lower()
+    around = weigh(surroundings, rarity)
     return tuple(
-        _error_profile(index, event, log, around, environment) for index, event in enumerate(report.errors)
+        ErrorProfile(
+            index=index,
+            event=event,
+            said=words,
+            words=weigh(words.words, rarity),
+            subject=Subject(event.message, event.type, event.context, _integers(report.environment)),
+            surroundings=surroundings,
+            around=around,
+            log=log,
+            environment=report.environment,
+        )
+        for index, (event, words) in enumerate(zip(report.errors, said, strict=True))
     )
 
 
-def article_profile(article: Article, reports: Iterable[KnownReport]) -> ArticleProfile:
-    """An article with the comparable sides of its known reports."""
-    signatures = tuple(compile_signature(source) for source in article.signatures)
-    page = article.pages.get("en") or article.page(article.source)
-    cause = " ".join(section.text for section in page.sections if section.key in _CAUSE_SECTIONS)
+@dataclass(frozen=True, slots=True)
+class ArticleWords:
+    """The word sets of an article before they are weighed."""
+
+    title: frozenset[str]
+    summary: frozenset[str]
+    cause: frozenset[str]
+    fragments: frozenset[str]
+
+    @property
+    def prose(self) -> frozenset[str]:
+        """All of them."""
+        return self.title | self.summary | self.cause | self.fragments
+
+
+def article_words(article: Article) -> ArticleWords:
+    """The words by which an article is compared: those of its English page, else of its original."""
+    page = _page(article)
+    cause = "\n".join(section.text for section in page.sections if section.key in _CAUSE_SECTIONS)
     quoted = " ".join((*_CODE.findall(page.body), *(source.error for source in article.signatures)))
     prose = " ".join(part.title + " " + part.summary for part in article.pages.values())
-    title, summary = frozenset(words(page.title)), frozenset(words(prose))
-    causes, fragments = frozenset(words(cause)), frozenset(words(quoted))
+    return ArticleWords(telling(page.title), telling(prose), telling(cause), telling(quoted))
+
+
+def article_profile(
+    article: Article, said: Sequence[Said], words: ArticleWords, rarity: Rarity
+) -> ArticleProfile:
+    """An article with what its known reports say."""
+    page = _page(article)
+    cause = " ".join(section.text for section in page.sections if section.key in _CAUSE_SECTIONS)
+    functions = {name for source in article.signatures for name in source.frames}
     return ArticleProfile(
         article=article,
-        signatures=signatures,
-        reports=tuple(reports),
-        title=title,
-        summary=summary,
-        cause=causes,
-        fragments=fragments,
-        prose=title | summary | causes | fragments,
-        prose_numbers=numbers(page.title + " " + page.summary + " " + cause),
-        functions=frozenset(name for source in article.signatures for name in source.frames),
-        software=frozenset(words(" ".join((article.software, article.area)))),
+        signatures=tuple(compile_signature(source) for source in article.signatures),
+        reports=tuple(KnownReport(item, weigh(item.words, rarity)) for item in said),
+        title=weigh(words.title, rarity),
+        summary=weigh(words.summary, rarity),
+        cause=weigh(words.cause, rarity),
+        fragments=weigh(words.fragments, rarity),
+        prose=weigh(words.prose, rarity),
+        title_template=template(page.title),
+        prose_numbers=numbers(f"{page.title} {page.summary} {cause}"),
+        functions=frozenset(functions.union(*(item.functions for item in said))),
+        families=frozenset(item.family for item in said if item.family),
+        software=telling(f"{article.software} {article.area}"),
     )
 
 
-def _error_profile(
-    index: int, event: ErrorEvent, log: str, around: frozenset[str], environment: Environment
-) -> ErrorProfile:
-    modules = " ".join(frame.module or frame.file or "" for frame in event.frames)
-    return ErrorProfile(
-        index=index,
-        event=event,
-        known=known_report(event),
-        subject=Subject(event.message, event.type, event.context, _integers(environment)),
-        surroundings=around | frozenset(words(modules)),
-        log=log,
-        environment=environment,
-    )
+def _page(article: Article) -> Page:
+    return article.pages.get("en") or article.page(article.source)
 
 
 def _integers(environment: Environment) -> dict[str, int]:
@@ -157,5 +205,5 @@ def _integers(environment: Environment) -> dict[str, int]:
     }
 
 
-def _functions(frames: tuple[Frame, ...]) -> tuple[str, ...]:
-    return tuple(frame.function for frame in frames[-FRAME_WINDOW:] if frame.function)
+def _functions(frames: Iterable[Frame]) -> tuple[str, ...]:
+    return tuple(frame.function for frame in tuple(frames)[-FRAME_WINDOW:] if frame.function)
