@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.articles.clues import frames_of, kind_of, log_clues, software_of, sources_of, versions_of
 from app.articles.files import MAX_EXAMPLE
 from app.articles.front import SLUG
-from app.articles.infer import infer
+from app.articles.infer import Known, infer
 from app.articles.plain import PlainArticle, error_line, holds_han, read_plain
 from app.articles.prompts import prompt
 from app.articles.rules.facts import SUMMARY, TITLE
@@ -17,6 +17,8 @@ from app.articles.vocabulary import Software
 from app.articles.written import Facts, bundle_text
 from app.reports.model import Report
 from app.reports.redact import redact
+from app.shapes.layouts import known_number
+from app.shapes.solve import family_of
 from app.text.normalise import normalise
 
 UNREADABLE = "replace this by the message, with holes for what varies"
@@ -65,15 +67,8 @@ def _from_plain(text: str, plain: PlainArticle, name: _Name) -> Facts:
     messages = _distinct([_one_line(line) for line in plain.errors])
     typed = [_typed(message) for message in messages]
     first_type = typed[0][0] if typed else None
-    found = (
-        infer(
-            [message for kind, message in typed if kind == first_type],
-            frozenset[int]().__contains__,
-            first_type,
-        )
-        if typed
-        else None
-    )
+    alike = [message for kind, message in typed if kind == first_type]
+    found = infer(alike, _known(alike[0], first_type), first_type) if alike else None
     do = next(iter(_FLAG.findall(" ".join((plain.quick, plain.sections.get("fix", ""))))), None)
     return Facts(
         slug=_slug(name.slug, about, typed[0][1] if typed else plain.quick),
@@ -101,7 +96,7 @@ def _from_plain(text: str, plain: PlainArticle, name: _Name) -> Facts:
 def _from_log(text: str, report: Report | None, name: _Name) -> Facts:
     about = name.about
     error_type, message = _root(text, report)
-    found = infer([message], frozenset[int]().__contains__, error_type) if message else None
+    found = infer([message], _known(message, error_type), error_type) if message else None
     whole = _with_type(error_type, message) if message else ""
     window = _window(text, report)
     return Facts(
@@ -138,6 +133,12 @@ def _root(text: str, report: Report | None) -> tuple[str | None, str]:
             return _plain_type(error.type), (numbered or lines)[0]
     line = next((line for line in text.split("\n") if error_line(line)), "")
     return _typed(_one_line(line)) if line else (None, "")
+
+
+def _known(message: str, error_type: str | None) -> Known:
+    """Which numbers of a message the field knows, by the family that reads it."""
+    family = family_of(message, error_type)
+    return lambda number: family is not None and bool(known_number(number, family))
 
 
 def _plain_type(name: str | None) -> str | None:

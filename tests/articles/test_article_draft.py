@@ -123,6 +123,11 @@ def test_real_logs(at: int, tmp_path: Path) -> None:
     assert [text for text in kept if "near misses" not in text] == []
 
 
+def test_a_number_that_the_field_knows_stays_in_the_signature(tmp_path: Path) -> None:
+    one = drafted("RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488", tmp_path)
+    assert one.signatures[0].error == "shape '[{a}, {b}, 576]' is invalid for input of size {a*b*656}"
+
+
 def test_a_chinese_message_asks_for_an_english_title(tmp_path: Path) -> None:
     one = drafted("RuntimeError: 推理引擎启动失败，形状 [2, 4] 不匹配 something", tmp_path)
     assert one.pages["en"].title.startswith(UNWRITTEN["en"])
