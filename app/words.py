@@ -85,6 +85,512 @@ def load_words(locales: Path) -> Words:
 
 
 ROWS: tuple[Row, ...] = (
+    # shapes
+    Row(
+        "requires.alignment",
+        N_("The kernel works on whole tiles: that size must be a multiple of the given number"),
+    ),
+    Row("requires.allocated", N_("The tensor's storage must have been allocated before a kernel reads it")),
+    Row("requires.allocation", N_("The requested block must fit into the free memory of the device")),
+    Row(
+        "requires.assign",
+        N_("The value must have the shape of the place it is written to, or be stretchable (1) to it"),
+    ),
+    Row("requires.attention-batch", N_("Query, key and value must have the same batch size")),
+    Row(
+        "requires.attention-mask",
+        N_(
+            "The attention mask must have the shape (batch, 1 or heads, queries, keys) that the attention computes"
+        ),
+    ),
+    Row("requires.axis", N_("The axis must exist: it must lie between -rank and rank - 1")),
+    Row("requires.batch", N_("The model's output and the targets must have the same number of rows")),
+    Row(
+        "requires.bmm",
+        N_("A batched product needs the same batch and matching inner dimensions on both sides"),
+    ),
+    Row(
+        "requires.broadcast",
+        N_("Aligned at the last dimension, the two shapes must be equal or 1 in every dimension"),
+    ),
+    Row(
+        "requires.bytes",
+        N_("Rows and columns of the packed weight must be a multiple of 32 bytes on every GPU"),
+    ),
+    Row(
+        "requires.carry", N_("A loop must return its carry with the same shapes and dtypes that it received")
+    ),
+    Row(
+        "requires.channels",
+        N_("The channels of the input must be those that the convolution's weight was made for"),
+    ),
+    Row(
+        "requires.checkpoint",
+        N_("A stored tensor must have exactly the shape of the parameter it is loaded into"),
+    ),
+    Row(
+        "requires.class-ids",
+        N_("The targets must be class numbers, one for each row, not one-hot rows or scores"),
+    ),
+    Row(
+        "requires.class-map",
+        N_("The targets must be maps of class numbers with the dimensions (batch, height, width)"),
+    ),
+    Row("requires.class-range", N_("Every label must lie between 0 and the number of classes - 1")),
+    Row("requires.columns", N_("There must be as many names as columns")),
+    Row(
+        "requires.compatible", N_("The two shapes must have the same rank and agree in every known dimension")
+    ),
+    Row(
+        "requires.concat",
+        N_("Joined tensors must agree in every dimension but the one they are joined along"),
+    ),
+    Row("requires.context", N_("Prompt and answer together must fit into the model's context length")),
+    Row("requires.contiguous", N_("A view needs dimensions that lie next to each other in memory")),
+    Row(
+        "requires.conv-rank",
+        N_("A 2-D convolution takes (channels, height, width) with or without a batch in front"),
+    ),
+    Row("requires.devices", N_("There must be at least as many devices as the computation is mapped over")),
+    Row("requires.divisible", N_("The first number must be a multiple of the second")),
+    Row("requires.edge-index", N_("Edges must be an integer tensor of the shape [2, number of edges]")),
+    Row("requires.einops", N_("The named axes of the pattern must have the sizes that the tensor has")),
+    Row("requires.einsum", N_("A letter of an einsum must have the same size in every operand")),
+    Row(
+        "requires.elementwise", N_("Both tensors must have the same size in this dimension, or one of them 1")
+    ),
+    Row("requires.equal-dimensions", N_("The two dimensions must be equal")),
+    Row(
+        "requires.expand",
+        N_("Only a dimension of size 1 can be expanded; another one must already have the wanted size"),
+    ),
+    Row("requires.expand-rank", N_("The wanted shape must have at least as many dimensions as the tensor")),
+    Row(
+        "requires.features",
+        N_("The last dimension of the input must be the number of features that the layer was built for"),
+    ),
+    Row("requires.fitted-features", N_("The data must have the columns that the estimator was fitted with")),
+    Row("requires.gather", N_("Index and source must agree in every dimension but the gathered one")),
+    Row("requires.gradient", N_("A gradient must have the shape of the tensor that it belongs to")),
+    Row("requires.groups", N_("The channels must be a multiple of the number of groups")),
+    Row("requires.head-size", N_("The attention kernel is only compiled for certain head sizes")),
+    Row("requires.heads", N_("The number of attention heads must be a multiple of the tensor parallel size")),
+    Row("requires.hidden", N_("The hidden state must be (layers x directions, batch, hidden size)")),
+    Row("requires.image-size", N_("The image must have the size that the vision tower was built for")),
+    Row("requires.in-place", N_("An in-place operation cannot enlarge the tensor that it writes to")),
+    Row("requires.index", N_("Every index must be smaller than the number of rows")),
+    Row("requires.index-tensors", N_("Index tensors must be broadcastable to one shape")),
+    Row("requires.indices", N_("There may be at most as many indices as dimensions")),
+    Row("requires.inputs", N_("The model must be given as many inputs as it has")),
+    Row("requires.kernel", N_("The window must not be larger than the padded input")),
+    Row(
+        "requires.kv-blocks",
+        N_("After weights and activations there must be memory left for at least one KV-cache block"),
+    ),
+    Row(
+        "requires.kv-layout",
+        N_("The KV cache must have the bytes a token of the packed layout that the kernel reads"),
+    ),
+    Row(
+        "requires.kv-memory",
+        N_("The KV cache of one request of the full length must fit into the memory left for it"),
+    ),
+    Row("requires.kv-tokens", N_("One request of the model's maximum length must fit into the KV cache")),
+    Row(
+        "requires.kv-transfer",
+        N_(
+            "Both sides of a KV transfer must have the same layout, with the heads split by the ratio of their TP sizes"
+        ),
+    ),
+    Row("requires.labels", N_("There must be one label for each row of scores")),
+    Row("requires.layers", N_("The file must hold as many layers as the model has")),
+    Row("requires.mapped-axis", N_("Every mapped argument must have the same size in its mapped axis")),
+    Row("requires.mask", N_("A mask must have the shape of what it selects from")),
+    Row("requires.matmul", N_("The last dimension of the left matrix must equal the first of the right one")),
+    Row(
+        "requires.mel",
+        N_("The features must have as many mel bins as the model expects (80, or 128 for large-v3)"),
+    ),
+    Row("requires.mel-length", N_("The features must be padded to the model's number of frames")),
+    Row(
+        "requires.memory-share",
+        N_("The share of memory asked for by gpu_memory_utilization must be free at start-up"),
+    ),
+    Row("requires.minimum", N_("There must be at least the minimum number of samples")),
+    Row("requires.mono", N_("The audio must be one channel: a single dimension")),
+    Row("requires.nodes", N_("There must be one row of features for each node")),
+    Row("requires.nonempty", N_("The operation needs at least one element")),
+    Row("requires.norm-features", N_("The layer's number of features must be the channels of the input")),
+    Row("requires.norm-values", N_("In training mode batch norm needs more than one value for each channel")),
+    Row(
+        "requires.normalised-shape",
+        N_("The last dimensions of the input must be the layer's normalised shape"),
+    ),
+    Row("requires.observation", N_("The observation must have the shape of the observation space")),
+    Row("requires.one-element", N_("The tensor must have exactly one element")),
+    Row(
+        "requires.optimizer-group",
+        N_("The saved optimizer state must have the parameters of the optimizer it is loaded into"),
+    ),
+    Row("requires.output-size", N_("Every dimension of the output must be at least 1")),
+    Row("requires.padding", N_("Reflection padding must be smaller than the dimension that it reflects")),
+    Row("requires.page-size", N_("The KV-cache pages of all layers must be brought to one size")),
+    Row("requires.permute", N_("A permutation must name every dimension once")),
+    Row("requires.placeholder", N_("What is fed must have the shape that the placeholder was declared with")),
+    Row(
+        "requires.placeholders",
+        N_("There must be one placeholder token for each feature vector of the media"),
+    ),
+    Row("requires.position-table", N_("The maximum length must not exceed the model's position table")),
+    Row("requires.positive-dimension", N_("A dimension cannot be negative")),
+    Row("requires.power-of-two", N_("The range must be a power of two")),
+    Row("requires.profile", N_("The shape must lie within an optimization profile of the engine")),
+    Row("requires.projector", N_("The projector must give vectors as wide as the text model's embeddings")),
+    Row(
+        "requires.quant-block",
+        N_("The slice of a weight on each GPU must be a multiple of the quantisation block"),
+    ),
+    Row("requires.rank", N_("The input must have the number of dimensions that is asked for")),
+    Row("requires.rectangular", N_("All items must have the same length, else they do not form an array")),
+    Row(
+        "requires.reshape",
+        N_("A reshape keeps the number of elements: the product of the new dimensions must equal it"),
+    ),
+    Row("requires.reshape-nonempty", N_("With no elements an open dimension (-1) has no answer")),
+    Row("requires.rows", N_("The new column must have as many values as the table has rows")),
+    Row("requires.same-image", N_("Both images must have the same size and the same number of channels")),
+    Row(
+        "requires.same-parameters",
+        N_("Every process must build the model with the same parameter shapes and strides"),
+    ),
+    Row("requires.same-rank", N_("Joined tensors must have the same number of dimensions")),
+    Row("requires.samples", N_("All inputs must have the same number of samples")),
+    Row("requires.shards", N_("The size must be a multiple of the number of shards")),
+    Row("requires.shared-memory", N_("A kernel's shared memory must fit into that of one multiprocessor")),
+    Row(
+        "requires.slice", N_("A slice must end within the dimension: start + length must not exceed its size")
+    ),
+    Row("requires.split", N_("The parts must add up to the size of the dimension")),
+    Row("requires.stack", N_("Stacked items must all have the same shape")),
+    Row(
+        "requires.static-shape",
+        N_("The input must have the shape that was fixed when the model was built or exported"),
+    ),
+    Row(
+        "requires.steady-memory", N_("While the engine measures memory no other process may free or take any")
+    ),
+    Row("requires.stride", N_("The compiled graph expects the memory layout it was compiled with")),
+    Row("requires.table", N_("The values must have the rows and columns that the labels name")),
+    Row("requires.target", N_("Targets and outputs must have the same shape")),
+    Row(
+        "requires.tensors",
+        N_("The file must hold the tensors that the loader looks for, no more and no fewer"),
+    ),
+    Row(
+        "requires.tile",
+        N_("Each dimension of a tile in a Triton dot must reach the minimum that the hardware multiplies"),
+    ),
+    Row("requires.topk", N_("k must not be larger than the dimension")),
+    Row("requires.unpack", N_("There must be as many values as names")),
+    Row("requires.vector", N_("Vectors must have the dimension that the collection was made with")),
+    Row("requires.vocabulary", N_("The model must have one row for each token of the tokenizer")),
+    Row("requires.warmup", N_("The largest batch allowed must fit into memory during warm-up")),
+    Row("requires.weight-matrix", N_("The embedding's weight must be a matrix; an empty placeholder is not")),
+    Row("shape.no_numbers", N_("The message gives no numbers to compare")),
+    Row(
+        "shape.consistent",
+        N_("The printed numbers agree with each other: the fault lies in what the message does not print"),
+    ),
+    Row("shape.equal.differs", N_("{one} against {other}: they differ by {gap}")),
+    Row(
+        "shape.equal.off_by_one",
+        N_("{one} against {other}: exactly one apart, as with one added token, a special row or rounding"),
+    ),
+    Row(
+        "shape.equal.ratio",
+        N_(
+            "{one} against {other}: one is exactly {ratio} times the other, as with a split over {ratio} parts or packing"
+        ),
+    ),
+    Row("shape.equal.empty", N_("{one} against {other}: one side holds nothing")),
+    Row(
+        "shape.block.q4",
+        N_(
+            "{one} against {other}: the ratio 9/16 of bytes to values in 4-bit blocks (Q4_0, Q4_K, NVFP4): packed bytes are read as values"
+        ),
+    ),
+    Row(
+        "shape.block.q5",
+        N_(
+            "{one} against {other}: the ratio 11/16 of bytes to values in 5-bit blocks (Q5_0, Q5_K): packed bytes are read as values"
+        ),
+    ),
+    Row(
+        "shape.block.q6",
+        N_(
+            "{one} against {other}: the ratio 105/128 of bytes to values in 6-bit blocks (Q6_K): packed bytes are read as values"
+        ),
+    ),
+    Row(
+        "shape.block.q8",
+        N_(
+            "{one} against {other}: the ratio 17/16 of bytes to values in 8-bit blocks (Q8_0): packed bytes are read as values"
+        ),
+    ),
+    Row(
+        "shape.product.dimension",
+        N_("{size} / ({others}) = {needed}: dimension {dim} would have to be {needed}, not {was}"),
+    ),
+    Row(
+        "shape.product.more",
+        N_("There are {size} elements, exactly {ratio} times the {product} that {asked:dims} holds"),
+    ),
+    Row(
+        "shape.product.fewer",
+        N_("There are {size} elements, exactly 1/{ratio} of the {product} that {asked:dims} holds"),
+    ),
+    Row(
+        "shape.product.indivisible",
+        N_("{size} is no multiple of {product}: {quotient} x {product} leaves {rest}"),
+    ),
+    Row("shape.product.empty", N_("One side is empty: {size} elements against {asked:dims}")),
+    Row(
+        "shape.inner.packed",
+        N_(
+            "The right matrix is 1 x {packed}: a packed 4-bit buffer. Its {values} values are a weight of {inner} x {outputs}, used without its quantisation state"
+        ),
+    ),
+    Row(
+        "shape.inner.packed_other",
+        N_(
+            "The right matrix is 1 x {packed}, a packed buffer, but its {values} 4-bit values do not divide by {inner}"
+        ),
+    ),
+    Row(
+        "shape.inner.transposed",
+        N_("The inner dimensions are {inner} and {rows}; with the right matrix transposed they would agree"),
+    ),
+    Row(
+        "shape.same.empty",
+        N_(
+            "One side is empty ([0]) where the other holds {elements} elements, as with parameters that are partitioned elsewhere (ZeRO-3)"
+        ),
+    ),
+    Row(
+        "shape.same.packed",
+        N_(
+            "One side is a packed 4-bit buffer: {packed} bytes hold {elements} values, exactly the other side"
+        ),
+    ),
+    Row("shape.same.trailing", N_("The shapes differ only by {extra} trailing dimensions of 1")),
+    Row("shape.same.leading", N_("The shapes differ only by {extra} leading dimensions of 1")),
+    Row("shape.same.transposed", N_("{one:dims} and {other:dims} are each other transposed")),
+    Row(
+        "shape.same.reshaped",
+        N_("{one:dims} and {other:dims} hold the same {elements} elements in other dimensions"),
+    ),
+    Row("shape.same.rank", N_("{one:dims} has {rank_one} dimensions, {other:dims} has {rank_other}")),
+    Row("shape.same.several", N_("{one:dims} and {other:dims} differ in the dimensions {dims}")),
+    Row(
+        "shape.broadcast.leading",
+        N_("{one:dims} and {other:dims} agree from the front, but broadcasting aligns them at the end"),
+    ),
+    Row(
+        "shape.broadcast.rank", N_("{one:dims} has more dimensions than {other:dims}, which it is written to")
+    ),
+    Row(
+        "shape.rank.missing",
+        N_(
+            "{got} dimensions where {wanted} are wanted: {difference} missing, often the batch or channel axis"
+        ),
+    ),
+    Row("shape.rank.extra", N_("{got} dimensions where {wanted} are wanted: {difference} too many")),
+    Row("shape.rank.only", N_("There are {got} dimensions")),
+    Row(
+        "shape.ragged",
+        N_("The items agree down to {agreed:dims}; from dimension {dim} on their lengths differ"),
+    ),
+    Row(
+        "shape.divides.not",
+        N_(
+            "{number} / {by} = {quotient}, rest {rest}. Multiples nearby: {below}, {above}; {number} divides by {divisors}"
+        ),
+    ),
+    Row(
+        "shape.divides.smaller",
+        N_("{number} is smaller than {by}: no part would be left whole. {number} divides by {divisors}"),
+    ),
+    Row("shape.sum", N_("The parts add up to {sum}, the total is {total}: {missing} missing")),
+    Row("shape.slice.over", N_("The slice ends at {end}, the dimension at {size}: {over} too far")),
+    Row("shape.slice.ratio", N_("The slice ends at {end}, exactly {ratio} times the dimension of {size}")),
+    Row("shape.slice.empty", N_("{length} rows are wanted of a tensor that holds none")),
+    Row("shape.power_of_two", N_("{number} is no power of two; the nearest are {below} and {above}")),
+    Row("shape.at_most", N_("{number} exceeds {bound} by {over}")),
+    Row("shape.at_least", N_("{number} falls short of {bound} by {missing}")),
+    Row(
+        "shape.index.one_past",
+        N_("Index {index} is the first one past a dimension of {size}: it would need {needed} rows"),
+    ),
+    Row(
+        "shape.index.outside",
+        N_("Index {index} lies outside a dimension of {size}: it would need {needed} rows"),
+    ),
+    Row(
+        "shape.fits",
+        N_("In dimension {dim} the window of {number} is larger than the input of {bound} by {missing}"),
+    ),
+    Row("shape.single", N_("{shape:dims} leaves {count} value for each channel")),
+    Row(
+        "shape.memory.short",
+        N_("{need_bytes:bytes} are needed, {have_bytes:bytes} are there: {missing_bytes:bytes} missing"),
+    ),
+    Row(
+        "shape.memory.share",
+        N_(
+            "{wanted_bytes:bytes} of {total_bytes:bytes} are asked for and {free_bytes:bytes} are free: others hold {others_bytes:bytes}. A share of {largest_share} would fit now"
+        ),
+    ),
+    Row(
+        "shape.allocation.never",
+        N_("{tried_bytes:bytes} in one piece is more than the whole device has ({total_bytes:bytes})"),
+    ),
+    Row(
+        "shape.allocation.others",
+        N_(
+            "{others_bytes:bytes} of {total_bytes:bytes} are held outside this process's allocator; {tried_bytes:bytes} were wanted"
+        ),
+    ),
+    Row(
+        "shape.allocation.fragmented",
+        N_(
+            "{unallocated_bytes:bytes} are reserved but not allocated, enough for the {tried_bytes:bytes} wanted: the memory is fragmented"
+        ),
+    ),
+    Row(
+        "shape.allocation.full",
+        N_(
+            "{tried_bytes:bytes} are wanted, {free_bytes:bytes} of {total_bytes:bytes} are free: {missing_bytes:bytes} missing"
+        ),
+    ),
+    Row(
+        "shape.allocation.full_only",
+        N_("{tried_bytes:bytes} do not fit into what is left of {total_bytes:bytes}"),
+    ),
+    Row("contradiction.no_multiple", N_("{actual} is no multiple of {factors}")),
+    Row("contradiction.quotient", N_("{actual} / ({factors}) = {quotient}, not {wanted}")),
+    Row("contradiction.unequal", N_("{expression} is {expected}, the message says {actual}")),
+    Row("contradiction.unsolvable", N_("No whole number {name} makes {expression} equal {actual}")),
+    Row("contradiction.same", N_("{name} is {first} in one place and {second} in another")),
+    Row("contradiction.where", N_("{expression} does not hold: {numbers}")),
+    Row("contradiction.type", N_("The exception is {actual}, not {expected}")),
+    Row("role.asked", N_("asked for")),
+    Row("role.actual", N_("actual")),
+    Row("role.left", N_("left")),
+    Row("role.right", N_("right")),
+    Row("role.checkpoint", N_("checkpoint")),
+    Row("role.model", N_("model")),
+    Row("role.expected", N_("expected")),
+    Row("role.given", N_("given")),
+    Row("role.capacity", N_("capacity")),
+    Row("role.limit", N_("limit")),
+    Row("layout.mla-head", N_("MLA head in the KV cache: 512 latent + 64 rope values")),
+    Row("layout.fp8-ds-mla", N_("fp8_ds_mla bytes a token: 512 fp8 + 16 scale bytes + 128 bf16 rope bytes")),
+    Row(
+        "layout.fp8-ds-mla-v4",
+        N_("fp8_ds_mla bytes a token of DeepSeek V4: 448 fp8 + 128 bf16 rope bytes + 8 scale bytes"),
+    ),
+    Row("layout.fp8-ds-mla-v41", N_("Bytes a token of DeepSeek V4.1: 512 fp8 + 16 scale bytes")),
+    Row(
+        "layout.nvfp4-ds-mla",
+        N_("nvfp4_ds_mla bytes a token: 256 packed 4-bit + 64 fp8 rope + 32 scale bytes"),
+    ),
+    Row("layout.mla-latent", N_("MLA latent (kv_lora_rank) without rope")),
+    Row("layout.dsa-indexer", N_("Key of the sparse-attention indexer: 128 fp8 + 4 scale bytes a token")),
+    Row("layout.mla-and-indexer-fp8", N_("MLA (576) and indexer (132) bytes a token together, fp8 cache")),
+    Row(
+        "layout.mla-and-indexer-bf16",
+        N_("MLA (2 x 576) and indexer (132) bytes a token together, bf16 cache"),
+    ),
+    Row("layout.unet-first", N_("First block of the Stable Diffusion UNet")),
+    Row("layout.clip-l", N_("CLIP ViT-L text width (Stable Diffusion 1.x)")),
+    Row(
+        "layout.openclip-h",
+        N_("OpenCLIP ViT-H text width (Stable Diffusion 2.x); also the ViT-L vision width"),
+    ),
+    Row(
+        "layout.openclip-g",
+        N_("OpenCLIP bigG text width (second encoder of SDXL); also the ViT-H vision width"),
+    ),
+    Row("layout.vision-g", N_("OpenCLIP bigG vision width")),
+    Row("layout.sdxl-context", N_("SDXL text conditioning: 768 + 1280")),
+    Row("layout.sdxl-pooled", N_("SDXL pooled conditioning: 1280 + 6 x 256 sizes")),
+    Row(
+        "layout.t5-xxl", N_("T5-XXL text encoder (FLUX, SD3); also the hidden size of many 7B and 8B models")
+    ),
+    Row("layout.gemma2-2b", N_("Hidden size of Gemma 2 2B")),
+    Row("layout.gemma3-4b", N_("Hidden size of Gemma 3 4B")),
+    Row("layout.qwen25-vl-7b", N_("Hidden size of Qwen2.5-VL 7B")),
+    Row("layout.clip-tokens", N_("Tokens of a CLIP prompt")),
+    Row("layout.vgg-flatten", N_("VGG features of a 224 x 224 image: 512 x 7 x 7")),
+    Row("layout.llama-vocabulary", N_("LLaMA and LLaMA 2 vocabulary")),
+    Row("layout.llama-pad", N_("LLaMA vocabulary and one added token (v0 Vicuna deltas, padding)")),
+    Row("layout.llava-tokens", N_("LLaMA vocabulary and three image tokens (LLaVA)")),
+    Row("layout.t5-padded", N_("T5 vocabulary, padded")),
+    Row("layout.gpt2-vocabulary", N_("GPT-2 vocabulary")),
+    Row("layout.roberta-vocabulary", N_("RoBERTa and BART vocabulary")),
+    Row("layout.gptj-padded", N_("GPT-J vocabulary, padded")),
+    Row("layout.bert-vocabulary", N_("BERT vocabulary (uncased)")),
+    Row("layout.qwen-padded", N_("Qwen2.5 vocabulary, padded (smaller models)")),
+    Row("layout.qwen-padded-7b", N_("Qwen2.5 vocabulary, padded (7B and larger)")),
+    Row("layout.vit-b32", N_("ViT-B/32 at 224: 7 x 7 patches + class token")),
+    Row("layout.vit-b16", N_("ViT-B/16 at 224: 14 x 14 patches + class token")),
+    Row("layout.vit-l14", N_("Patch size 14 at 224: 16 x 16 patches + class token")),
+    Row("layout.vit-l14-336", N_("Patch size 14 at 336: 24 x 24 patches + class token")),
+    Row("layout.patches-336", N_("Patch size 14 at 336: 24 x 24 patches")),
+    Row("layout.patches-224", N_("Patch size 14 at 224: 16 x 16 patches")),
+    Row("layout.bert-positions", N_("Positions of BERT and its kin")),
+    Row("layout.gpt2-positions", N_("Positions of GPT-2")),
+    Row("layout.block-table", N_("Captured block table: 8192 tokens / 16")),
+    Row("layout.gray", N_("One channel: grayscale")),
+    Row("layout.rgb", N_("Three channels: RGB")),
+    Row("layout.rgba-or-latent", N_("Four channels: RGBA, or the latent of Stable Diffusion")),
+    Row("layout.inpainting", N_("Inpainting UNet: 4 latent + 1 mask + 4 masked latent")),
+    Row("layout.mel-80", N_("Mel bins of Whisper up to large-v2")),
+    Row("layout.mel-128", N_("Mel bins of Whisper large-v3")),
+    Row("layout.mel-frames", N_("Frames of a 30-second Whisper window")),
+    Row("layout.yolo-coco", N_("YOLO head for COCO: 3 x (80 + 5)")),
+    Row("layout.yolo-coco-anchor", N_("YOLO outputs for one anchor with COCO: 80 + 5")),
+    Row("layout.yolo-voc", N_("YOLO head for VOC: 3 x (20 + 5)")),
+    Row("layout.yolo-one-class", N_("YOLO head for one class: 3 x (1 + 5)")),
+    Row("layout.coco-background", N_("COCO classes and background")),
+    Row("layout.coco", N_("COCO classes")),
+    Row("layout.imagenet", N_("ImageNet classes")),
+    Row(
+        "layout.fp8-block", N_("Block of block-wise FP8 weights (128 x 128), also the usual 4-bit group size")
+    ),
+    Row("layout.minilm", N_("all-MiniLM-L6-v2, Chroma's default embedding model")),
+    Row("layout.vector-768", N_("Embedding models of BERT-base size")),
+    Row("layout.openai-small", N_("OpenAI ada-002 and text-embedding-3-small")),
+    Row("layout.openai-large", N_("OpenAI text-embedding-3-large")),
+    # reports
+    Row(
+        "report.hint.empty",
+        N_(
+            "Nothing was pasted. Paste the traceback, or the last 50 lines of the log before the process died."
+        ),
+    ),
+    Row(
+        "report.hint.prose",
+        N_(
+            "This reads like a description, not like an error. Paste the lines the program printed: the traceback, the line with the error type, and about 20 lines above it."
+        ),
+    ),
+    Row(
+        "report.hint.frames",
+        N_(
+            "The stack is here, its error message is not. Paste a few more lines: the message follows right under the last frame."
+        ),
+    ),
     # matching
     Row("evidence.signature_exact", N_("The signature `{pattern}` fits and its numbers agree: {values}")),
     Row("evidence.signature_specific", N_("The wording of the signature is specific")),
@@ -115,7 +621,6 @@ ROWS: tuple[Row, ...] = (
     Row("evidence.relations_all_reports", N_("The numbers relate to each other as in its known reports")),
     Row("evidence.report_numbers", N_("The same numbers as in a known report: {numbers}")),
     Row("evidence.report_frames", N_("Functions of the stack trace in common: {frames}")),
-    Row("evidence.signature_frames", N_("Functions that the article names stand in the trace: {frames}")),
     Row("evidence.same_type", N_("The same exception type as in a known report")),
     Row("evidence.title", N_("The title shares rare words with the error")),
     Row("evidence.summary", N_("The article's summary speaks of this error")),
@@ -146,6 +651,12 @@ ROWS: tuple[Row, ...] = (
     Row("cli.more_errors", N_("and {count} more errors")),
     Row("cli.near", N_("Look alike, not claims: {slugs}")),
     Row("cli.where", N_("line {line}, {count} times")),
+    Row("evidence.frames", N_("Functions of the stack trace that the article knows: {frames}")),
+    Row("evidence.same_family", N_("The same kind of message as in its known reports")),
+    Row("evidence.other_family", N_("Another kind of message than in its known reports")),
+    Row("evidence.title_wording", N_("The title quotes wording like the error's")),
+    Row("evidence.paste_prose", N_("The paste as a whole speaks of what the article describes")),
+    Row("evidence.later_error", N_("It is not the root cause of the paste that fits")),
     # live
     Row("live.timeout", N_("No answer in time")),
     Row("live.no_connection", N_("No connection to the host")),
