@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.articles.model import Problem
 
-MAX_PAGE = 256 * 1024
+MAX_PAGE = 64 * 1024
 MAX_EXAMPLE = 1024 * 1024
 MAX_FILES = 64
 """Files in one bundle; more is a mistake, not an article."""
