@@ -11,9 +11,11 @@ from app.shapes.layouts import LAYOUTS
 
 _HEAD = """# Error families
 
-Generated from the tables in `app/shapes/`; do not edit. A family says how its messages are read, what the operation
-required, who is who, and how the failing dimension is found. `Requires` is in the signature language
-([signature-language.md](signature-language.md)) and false for the sample; a family without it has no numbers to compare.
+<!-- Written by `make docs`; a test compares. -->
+
+A family says how its messages are read, what the operation required, who is who, and how the failing
+dimension is found. `Requires` is in the [signature language](signature-language.md) and false for the sample;
+a family without it has no numbers to compare. A new family is one row in `app/shapes/<library>_families.py`.
 """
 _NUMBERS = """## Known numbers
 

@@ -197,7 +197,7 @@ RUNTIME: tuple[FamilyRow, ...] = (
         id="triton-server.dimensions",
         requirement="requires.rank",
         requires="want == got",
-        sides=(model("want", "name"), expected("got")),
+        sides=(model("want"), expected("got")),
         solver=Rank("want", "got"),
         reads=(
             "the model expects {want} dimensions {...}but the model configuration specifies {got} dimensions",

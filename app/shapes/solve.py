@@ -73,16 +73,19 @@ def explain(message: str, error_type: str | None = None) -> Explanation | None:
 
     `message` may be several lines, wrapped lines among them, and may begin with its exception type.
     """
-    return next((_explanation(row, values) for row, values in _readings(message, error_type)), None)
+    return next((_explanation(row, values) for row, values in read(message, error_type)), None)
 
 
 def family_of(message: str, error_type: str | None = None) -> str | None:
     """The id of the family row that reads `message`, None when none does."""
-    return next((row.id for row, _ in _readings(message, error_type)), None)
+    return next((row.id for row, _ in read(message, error_type)), None)
 
 
-def _readings(message: str, error_type: str | None) -> Iterator[tuple[FamilyRow, dict[str, Value]]]:
-    subject, steps = Subject(message), Steps()
+def read(
+    message: str, error_type: str | None, steps: Steps | None = None
+) -> Iterator[tuple[FamilyRow, dict[str, Value]]]:
+    """Every family row that reads `message`, in the order of the table, with the numbers it reads."""
+    subject, steps = Subject(message), steps or Steps()
     plain = tuple(line for _, line in subject.lines)
     for lines in (plain, tuple(line for _, line in subject.wrapped)):
         for reader in _READERS:

@@ -58,7 +58,7 @@ def test_the_sample_is_explained_with_every_side(row: FamilyRow) -> None:
 def test_ids_are_unique_and_named_by_library_and_operation() -> None:
     ids = [row.id for row in FAMILIES]
     assert len(ids) == len(set(ids))
-    assert all(id.count(".") == 1 for id in ids)
+    assert all(name.count(".") == 1 for name in ids)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: f"{layout.value}-{layout.name}")
@@ -165,24 +165,24 @@ EXPLAINED: list[tuple[str, str, str, dict[str, Value], list[int]]] = [
         [],
     ),
     (
-        "size mismatch for h.0.weight: copying a param with shape torch.Size([0]) from checkpoint, the shape in "
-        "current model is torch.Size([2560, 16]).",
+        "size mismatch for h.0.weight: copying a param with shape torch.Size([0]) from checkpoint, the "
+        "shape in current model is torch.Size([2560, 16]).",
         "torch.state-dict",
         "shape.same.empty",
         {"elements": 40960},
         [],
     ),
     (
-        "size mismatch for img_in.weight: copying a param with shape torch.Size([98304, 1]) from checkpoint, the shape "
-        "in current model is torch.Size([3072, 64]).",
+        "size mismatch for img_in.weight: copying a param with shape torch.Size([98304, 1]) from "
+        "checkpoint, the shape in current model is torch.Size([3072, 64]).",
         "torch.state-dict",
         "shape.same.packed",
         {"packed": 98304, "elements": 196608},
         [],
     ),
     (
-        "Invalid input features shape: expected an input with shape (1, 128, 3000), but got an input with shape "
-        "(1, 80, 3000) instead",
+        "Invalid input features shape: expected an input with shape (1, 128, 3000), but got an input with "
+        "shape (1, 80, 3000) instead",
         "whisper.features",
         "shape.equal.differs",
         {"difference": 48, "dim": 1},
@@ -196,24 +196,25 @@ EXPLAINED: list[tuple[str, str, str, dict[str, Value], list[int]]] = [
         [],
     ),
     (
-        "The model's max seq len (131072) is larger than the maximum number of tokens that can be stored in KV cache "
-        "(39024). Try increasing `gpu_memory_utilization` or decreasing `max_model_len`.",
+        "The model's max seq len (131072) is larger than the maximum number of tokens that can be stored in "
+        "KV cache (39024). Try increasing `gpu_memory_utilization` or decreasing `max_model_len`.",
         "vllm.max-length-tokens",
         "shape.at_most",
         {"over": 92048},
         [],
     ),
     (
-        "To serve at least one request with the models's max seq len (1048576), (24.00 GiB KV cache is needed, which is "
-        "larger than the available KV cache memory (9.97 GiB). Try increasing `gpu_memory_utilization`.",
+        "To serve at least one request with the models's max seq len (1048576), (24.00 GiB KV cache is "
+        "needed, which is larger than the available KV cache memory (9.97 GiB). Try increasing "
+        "`gpu_memory_utilization`.",
         "vllm.max-length-memory",
         "shape.memory.short",
         {"missing_bytes": 24 * 2**30 - round(9.97 * 2**30)},
         [],
     ),
     (
-        "Free memory on device (31.44/47.38 GiB) on startup is less than desired GPU memory utilization (0.95, 45.01 "
-        "GiB). Decrease GPU memory utilization or reduce GPU memory used by other processes.",
+        "Free memory on device (31.44/47.38 GiB) on startup is less than desired GPU memory utilization "
+        "(0.95, 45.01 GiB). Decrease GPU memory utilization or reduce GPU memory used by other processes.",
         "vllm.free-memory",
         "shape.memory.share",
         {
@@ -225,25 +226,26 @@ EXPLAINED: list[tuple[str, str, str, dict[str, Value], list[int]]] = [
         [],
     ),
     (
-        "CUDA out of memory. Tried to allocate 1.70 GiB (GPU 0; 6.00 GiB total capacity; 2.93 GiB already allocated; "
-        "0 bytes free; 5.50 GiB reserved in total by PyTorch)",
+        "CUDA out of memory. Tried to allocate 1.70 GiB (GPU 0; 6.00 GiB total capacity; 2.93 GiB already "
+        "allocated; 0 bytes free; 5.50 GiB reserved in total by PyTorch)",
         "torch.out-of-memory",
         "shape.allocation.fragmented",
         {"others_bytes": 2**29, "unallocated_bytes": round(5.5 * 2**30) - round(2.93 * 2**30)},
         [],
     ),
     (
-        "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.00 GiB of which 1.00 GiB is "
-        "free. Including non-PyTorch memory, this process has 30.00 GiB memory in use. Of the allocated memory "
-        "29.00 GiB is allocated by PyTorch, and 100.00 MiB is reserved by PyTorch but unallocated.",
+        "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.00 GiB of which "
+        "1.00 GiB is free. Including non-PyTorch memory, this process has 30.00 GiB memory in use. Of the "
+        "allocated memory 29.00 GiB is allocated by PyTorch, and 100.00 MiB is reserved by PyTorch but "
+        "unallocated.",
         "torch.out-of-memory",
         "shape.allocation.others",
         {"others_bytes": 48 * 2**30, "unallocated_bytes": 100 * 2**20},
         [],
     ),
     (
-        "CUDA out of memory. Tried to allocate 90.00 GiB. GPU 0 has a total capacity of 79.00 GiB of which 78.00 GiB "
-        "is free.",
+        "CUDA out of memory. Tried to allocate 90.00 GiB. GPU 0 has a total capacity of 79.00 GiB of which "
+        "78.00 GiB is free.",
         "torch.out-of-memory",
         "shape.allocation.never",
         {"missing_bytes": 11 * 2**30},
@@ -285,8 +287,8 @@ EXPLAINED: list[tuple[str, str, str, dict[str, Value], list[int]]] = [
         [32000],
     ),
     (
-        "create_tensor: tensor 'token_embd.weight' has wrong shape; expected  4096, 32004, got  4096, 32000,     1,"
-        "     1",
+        "create_tensor: tensor 'token_embd.weight' has wrong shape; expected  4096, 32004, got  4096, "
+        "32000,     1,     1",
         "gguf.tensor",
         "shape.equal.differs",
         {"difference": -4, "dim": 1},
