@@ -21,7 +21,8 @@ FIRST_BLOCK = timedelta(minutes=1)
 LONGEST_BLOCK = timedelta(minutes=30)
 
 QUOTA_WITHOUT_TOKEN = 60
-"""Requests an hour that GitHub grants an address; the headers of the first answer replace it."""
+QUOTA_WITH_TOKEN = 5000
+"""Requests an hour that GitHub grants; the headers of the first answer replace them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +96,15 @@ def blocked_until(row: HostRow, now: datetime) -> datetime | None:
     return until
 
 
-def budget(row: HostRow, now: datetime, reserve: int) -> Budget:
+def budget(row: HostRow, now: datetime, reserve: int, assumed: int = QUOTA_WITHOUT_TOKEN) -> Budget:
     """References that may be asked about now; the background leaves half of the quota to viewed ones.
 
-    A reference costs about five requests; `reserve` requests are never spent.
+    A reference costs about five requests; `reserve` requests are never spent; `assumed` is the quota until
+    the host has named it.
     """
     if blocked_until(row, now):
         return Budget(0, 0)
-    quota = row.quota if row.quota is not None else QUOTA_WITHOUT_TOKEN
+    quota = row.quota if row.quota is not None else assumed
     remaining = row.remaining
     if remaining is None or (row.reset_at is not None and row.reset_at <= now):
         remaining = quota

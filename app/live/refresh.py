@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from app.live.config import LiveConfig
 from app.live.faults import ForgeError, LimitedError
 from app.live.forges import Answer, Batch, Forge
-from app.live.limits import budget
+from app.live.limits import QUOTA_WITH_TOKEN, QUOTA_WITHOUT_TOKEN, budget
 from app.live.model import ChangeState, ChangeStatus, Containment, Reference, ReleaseAnswer
 from app.live.references import parse_reference
 from app.live.schedule import backoff, due, plan
@@ -88,8 +88,10 @@ class Refresher:
             mine = [rows.get(key, LiveRow(key)) for key, ref in refs.items() if ref.forge == name]
             host = hosts.get(forge.host, HostRow(forge.host))
             batch = self._batches.get(name)
-            most = self._config.batch if batch and batch.ready else AT_ONCE
-            chosen += due(now, mine, budget(host, now, RESERVE))[:most]
+            many = batch is not None and batch.ready
+            assumed = QUOTA_WITH_TOKEN if many else QUOTA_WITHOUT_TOKEN
+            most = self._config.batch if many else AT_ONCE
+            chosen += due(now, mine, budget(host, now, RESERVE, assumed))[:most]
         return chosen
 
     async def _in_batches(self, refs: list[Reference]) -> Mapping[str, ChangeStatus]:
