@@ -64,6 +64,11 @@ class Subject:
     """What `env.name` means, e.g. {"tensor_parallel_size": 4}."""
 
     @cached_property
+    def squeezed(self) -> str:
+        """The message in normal form without blanks and breaks: it holds the anchor of a wrapped line."""
+        return _squeeze(normalise(_squeeze(self.message)))
+
+    @cached_property
     def lines(self) -> tuple[tuple[int, str], ...]:
         """The lines of the message in normal form with their index; empty ones are left out."""
         lines = normalise(self.message).split("\n")[:MOST_LINES]
@@ -146,10 +151,17 @@ def _filled(line: Line, values: Mapping[str, Value]) -> str:
     return "".join(pieces)
 
 
+def _squeeze(text: str) -> str:
+    return "".join(text.split())
+
+
 def unify(signature: Signature, subject: Subject, steps: Steps | None = None) -> Unification:
     """How `subject` compares with `signature`; the best of all places where `error` fits."""
     steps = steps or Steps()
     best = Unification(Outcome.NO_FIT)
+    steps.count += len(subject.squeezed)
+    if _squeeze(signature.anchor) not in subject.squeezed:
+        return best
     for tries, (line, values) in enumerate(_places(signature, subject, steps), start=1):
         found = _compare(signature, subject, values, line, steps)
         if _RANK.index(found.outcome) < _RANK.index(best.outcome):

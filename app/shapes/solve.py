@@ -86,14 +86,19 @@ def read(
 ) -> Iterator[tuple[FamilyRow, dict[str, Value]]]:
     """Every family row that reads `message`, in the order of the table, with the numbers it reads."""
     subject, steps = Subject(message), steps or Steps()
-    plain = tuple(line for _, line in subject.lines)
-    for lines in (plain, tuple(line for _, line in subject.wrapped)):
+    for texts in _line_sets(subject):
         for reader in _READERS:
             if error_type and reader.row.types and last_name(error_type) not in reader.row.types:
                 continue
-            values = reader.read(lines, steps)
+            values = reader.read(texts, steps)
             if values is not None:
                 yield reader.row, values
+
+
+def _line_sets(subject: Subject) -> Iterator[tuple[str, ...]]:
+    """The lines as they are, then lines joined, which is only paid for when it is asked for."""
+    yield tuple(text for _, text in subject.lines)
+    yield tuple(text for _, text in subject.wrapped)
 
 
 def _explanation(row: FamilyRow, values: Values) -> Explanation:

@@ -142,6 +142,27 @@ def test_a_rendered_signature_is_exact_and_gives_the_values_back(
     assert found.values == values
 
 
+WRAPPED = [
+    (SIGNATURES[0], "shape 'torch.Size([32, 64, 576])' is invalid for input of size 1343488"),
+    (
+        SIGNATURES[3],
+        "size mismatch for lm_head.weight: copying a param with shape torch.Size([1, 2]) from checkpoint",
+    ),
+    (
+        SIGNATURES[4],
+        "tensor 'token_embd.weight' has wrong shape; expected  4096, 32004, got  4096, 32000,     1",
+    ),
+]
+
+
+@given(st.sampled_from(WRAPPED), st.integers(1, 200), st.sampled_from(["\n", "\n    ", " \n"]))
+def test_a_message_wrapped_anywhere_still_fits(pair: tuple[SignatureSource, str], at: int, wrap: str) -> None:
+    source, message = pair
+    at = min(at, len(message))
+    text = f"before\n{message[:at]}{wrap}{message[at:]}\nafter"
+    assert unify(compile_signature(source), Subject(text)).outcome is Outcome.EXACT
+
+
 @given(blocks=st.integers(1, 10**4), page=st.sampled_from([1, 16, 64, 256]), more=st.integers(-3, 3))
 def test_only_the_right_size_is_exact(blocks: int, page: int, more: int) -> None:
     signature = compile_signature(SIGNATURES[0])
