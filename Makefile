@@ -40,7 +40,7 @@ lint-content: ## every article: form, links, translations, examples
 
 docs: ## write the generated documents again
 	@scripts/setup test
-	@$(PY) -m app.document --write
+	@$(PY) -m tests.documents
 
 fix: ## let ruff repair what it can
 	@.venv/bin/ruff check --fix . && .venv/bin/ruff format .

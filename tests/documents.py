@@ -1,8 +1,9 @@
-"""The documents that code can write: settings, commands, API routes, evidence. `make docs` writes them anew."""
+"""The documents that code can write: settings, commands, API routes, evidence. `make docs` writes them."""
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import click
 
 from app.cli.main import faultbook
+from app.main import create_app
 from app.matching.evidence import EVIDENCE
 from app.matching.weights import load_weights
 from app.settings import PREFIX, Settings
@@ -21,7 +23,8 @@ NOTE = "<!-- Written by `make docs`; a test compares. -->"
 
 def settings_document() -> str:
     """Every setting with its default and help."""
-    lines = ["# Settings", "", NOTE, "", "Environment variables; an unknown `FAULTBOOK_` variable is refused.", ""]
+    lines = ["# Settings", "", NOTE, ""]
+    lines += ["Environment variables; an unknown `FAULTBOOK_` variable is refused.", ""]
     lines += ["| variable | default | meaning |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
         default = "the shipped `content/`" if field.default_factory else f"`{_shown(field.default)}`"
@@ -40,14 +43,22 @@ def command_document() -> str:
     return "\n".join(lines)
 
 
-def api_document(openapi: Mapping[str, Any]) -> str:
-    """Every route of the API with its parameters and answers."""
-    lines = ["# API", "", NOTE, "", "Errors are problem+json (RFC 9457). `/openapi.json` is the whole description.", ""]
-    for path, methods in openapi["paths"].items():
+def api_document() -> str:
+    """Every route of the API with its parameters."""
+    lines = ["# API", "", NOTE, ""]
+    lines += ["Errors are problem+json (RFC 9457). `/openapi.json` is the whole description.", ""]
+    for path, methods in openapi()["paths"].items():
         for method, route in methods.items():
-            lines += [f"## {method.upper()} {path}", "", route.get("description", route.get("summary", "")), ""]
-            lines += list(_parameters(route))
+            told = route.get("description", route.get("summary", ""))
+            lines += [f"## {method.upper()} {path}", "", told, "", *_parameters(route)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def openapi() -> Mapping[str, Any]:
+    """The OpenAPI description of the application."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings.model_validate({"data": Path(folder), "live": False})
+        return create_app(settings, told=lambda _: None).openapi()
 
 
 def evidence_document() -> str:
@@ -80,11 +91,12 @@ DOCUMENTS: Mapping[str, Callable[[], str]] = {
     "docs/settings.md": settings_document,
     "docs/commands.md": command_document,
     "docs/evidence.md": evidence_document,
+    "docs/api.md": api_document,
 }
 
 
 def main() -> None:
-    """Writes the documents whose text changed. `--api FILE` reads the OpenAPI description from a file."""
+    """Writes the documents whose text changed."""
     for name, write in DOCUMENTS.items():
         path, text = ROOT / name, write()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
