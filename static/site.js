@@ -107,9 +107,10 @@ function suggestions(box) {
   });
   box.addEventListener("keydown", (event) => {
     const last = list.children.length - 1;
-    if (event.key === "Escape") return show(false);
     if (list.hidden) return;
-    if (event.key === "ArrowDown") mark(at >= last ? 0 : at + 1);
+    // A browser clears a search box on Escape: the first one only closes the list.
+    if (event.key === "Escape") show(false);
+    else if (event.key === "ArrowDown") mark(at >= last ? 0 : at + 1);
     else if (event.key === "ArrowUp") mark(at <= 0 ? last : at - 1);
     else if (event.key === "Enter" && at >= 0) location.assign(list.children[at].dataset.address);
     else return;
