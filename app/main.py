@@ -54,7 +54,9 @@ def create_app(
     assets = load_assets(root / "static")
     templates = build_templates(root / "templates", root / "locales", assets, words.say)
     web = WebContext(web_config(settings), words, Gate(settings.workers, settings.queue))
-    worker = Worker(services.store, services.live, services.clock, live_config(settings), _watched(services.index))
+    worker = Worker(
+        services.store, services.live, services.clock, live_config(settings), _watched(services.index)
+    )
 
     @asynccontextmanager
     async def background() -> AsyncIterator[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -88,11 +90,7 @@ def triage_command(desk: Desk, logs: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         emit_json({"files": rows, "total": len(rows)})
         return
-    groups: dict[str, int] = {}
-    for row in rows:
-        groups[row["slug"] or row["error"] or "no error found"] = (
-            groups.get(row["slug"] or row["error"] or "no error found", 0) + 1
-        )
+    groups = Counter(row["slug"] or row["error"] or "no error found" for row in rows)
     for name, count in sorted(groups.items(), key=lambda pair: (-pair[1], pair[0])):
         click.echo(f"{count:6d}  {name}")
 
@@ -108,10 +106,10 @@ def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, with a progress bar on a terminal when it is large."""
     size = _size(file)
-    if size < PROGRESS_FROM or not click.get_text_stream("stderr").isatty():
+    if size < PROGRESS_FROM or not sys.stderr.isatty():
         yield from file
         return
-    with click.progressbar(length=size, label="reading", file=click.get_text_stream("stderr")) as bar:
+    with click.progressbar(length=size, label="reading", file=sys.stderr) as bar:
         for line in file:
             bar.update(len(line))
             yield line

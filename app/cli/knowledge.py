@@ -6,6 +6,7 @@ import json
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -96,9 +97,7 @@ def lint_command(desk: Desk, paths: tuple[Path, ...], fixing: bool) -> None:
 @click.option("--slug", help="Slug of the article; made from the error when absent.")
 @click.option("--to", "target", type=click.Path(path_type=Path), help="Content tree to write into.")
 @pass_desk
-def new_command(
-    desk: Desk, source: click.utils.LazyFile | None, slug: str | None, target: Path | None
-) -> None:
+def new_command(desk: Desk, source: BinaryIO | None, slug: str | None, target: Path | None) -> None:
     """Draft an article: front matter, signature inferred from the numbers, sections, both languages."""
     text = source.read().decode("utf-8", "replace") if source else ""
     report = parse_text(text) if text else None

@@ -50,7 +50,9 @@ def pull_command(desk: Desk, ref: str, as_json: bool) -> None:
     """Ask the forge about REF (OWNER/REPO#N) now: its state and the first release that holds it."""
     config = live_config(desk.settings)
     if parse_reference(ref, config) is None:
-        raise click.UsageError(f"{ref!r} is no reference; write OWNER/REPO#NUMBER, e.g. vllm-project/vllm#48379")
+        raise click.UsageError(
+            f"{ref!r} is no reference; write OWNER/REPO#NUMBER, e.g. vllm-project/vllm#48379"
+        )
     change = asyncio.run(_ask(desk, ref))
     if as_json:
         emit_json(PullOut.from_change(change, desk.say).model_dump(mode="json"))

@@ -26,7 +26,12 @@ Background = Callable[[], AbstractAsyncContextManager[None]]
 
 
 def build_app(
-    services: Services, web: WebContext, templates: Templates, assets: Assets, background: Background, version: str
+    services: Services,
+    web: WebContext,
+    templates: Templates,
+    assets: Assets,
+    background: Background,
+    version: str,
 ) -> FastAPI:
     """The ASGI application. `background` runs what goes on beside requests, for the application's life."""
 

@@ -17,7 +17,9 @@ def json_response(request: Request, body: BaseModel) -> Response:
     return tagged(request, content, "application/json", {"Access-Control-Allow-Origin": "*"})
 
 
-def tagged(request: Request, content: bytes, media_type: str, headers: dict[str, str] | None = None) -> Response:
+def tagged(
+    request: Request, content: bytes, media_type: str, headers: dict[str, str] | None = None
+) -> Response:
     """`content` with an ETag of its bytes; 304 when `If-None-Match` names it."""
     etag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
     every = {"ETag": etag, "Cache-Control": CACHE_CONTROL, **(headers or {})}

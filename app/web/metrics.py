@@ -15,7 +15,10 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.requests = Counter(
-            "faultbook_requests", "Requests by route and status.", ("route", "status"), registry=self._registry
+            "faultbook_requests",
+            "Requests by route and status.",
+            ("route", "status"),
+            registry=self._registry,
         )
         self.seconds = Histogram(
             "faultbook_request_seconds", "Seconds to answer, by route.", ("route",), registry=self._registry

@@ -42,4 +42,8 @@ def is_loopback(request: Request) -> bool:
 
 def _has_token(request: Request, token: str | None) -> bool:
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), str(token).encode())
+    return (
+        bool(token)
+        and scheme.lower() == "bearer"
+        and hmac.compare_digest(given.encode(), str(token).encode())
+    )

@@ -13,6 +13,7 @@ from app.index.model import ArticleFilter, SearchQuery
 from app.index.open import Index
 from app.index.search import search
 from app.live.gpus import fit_all
+from app.live.model import GpuFit
 from app.services import Services
 from app.web.caching import json_response
 from app.web.context import WebContext
@@ -70,7 +71,7 @@ def article_routes(services: Services, web: WebContext) -> APIRouter:
         """The state of the article's references and how the GPUs here fit its demands."""
         found = find_article(services.index.current(), slug)
         say = web.speaker(language)
-        fits = ()
+        fits: tuple[GpuFit, ...] = ()
         if found.hardware is not None and may_see_gpus(request, web.config):
             fits = fit_all(services.gpus.snapshot(), found.hardware)
         return LiveOut(
@@ -107,7 +108,7 @@ def article_json(services: Services, request: Request, slug: str, language: str)
     """One article as JSON: the API route and the page's `.json` twin are byte-equal."""
     index = services.index.current()
     found = find_article(index, slug)
-    if found.slug != slug:
-        return RedirectResponse(str(request.url.path).replace(slug, found.slug), 301)
     item = index.item(found.slug)
+    if found.slug != slug or item is None:
+        return RedirectResponse(str(request.url.path).replace(slug, found.slug), 301)
     return json_response(request, ArticleOut.from_article(found, item, language))
