@@ -1,0 +1,45 @@
+# needs: transformers
+"""Cut the last image placeholders off a Qwen2-VL prompt; tiny random weights, runs on the CPU."""
+
+import torch
+from transformers import Qwen2VLConfig, Qwen2VLForConditionalGeneration
+
+IMAGE = 90
+config = Qwen2VLConfig(
+    text_config={
+        "vocab_size": 100,
+        "hidden_size": 16,
+        "intermediate_size": 32,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 2,
+        "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [1, 1, 2]},
+    },
+    vision_config={
+        "depth": 1,
+        "embed_dim": 16,
+        "hidden_size": 16,
+        "num_heads": 2,
+        "mlp_ratio": 2,
+        "patch_size": 2,
+        "spatial_merge_size": 2,
+        "temporal_patch_size": 2,
+        "in_channels": 3,
+    },
+    image_token_id=IMAGE,
+    video_token_id=91,
+    vision_start_token_id=92,
+    vision_end_token_id=93,
+)
+model = Qwen2VLForConditionalGeneration(config)
+grid = torch.tensor([[1, 8, 8]])  # 64 patches, merged 2 x 2: 16 features
+pixels = torch.zeros(64, 3 * 2 * 2 * 2)
+prompt = torch.tensor([[1, 92] + [IMAGE] * 16 + [93, 2, 3]])
+cut = prompt[:, :12]  # what a length limit of 12 leaves: 10 placeholders
+model(
+    input_ids=cut,
+    attention_mask=torch.ones_like(cut),
+    position_ids=torch.arange(12).expand(3, 1, 12),
+    pixel_values=pixels,
+    image_grid_thw=grid,
+)
