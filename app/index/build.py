@@ -17,7 +17,7 @@ from app.articles.model import Article, Library
 from app.index import files, schema
 from app.index.errors import BuildFailed, IndexDamaged, IndexMissing
 from app.index.fingerprint import fingerprint
-from app.index.open import Index, IndexDirectory
+from app.index.open import IndexDirectory
 from app.index.records import Records, records, stamp
 from app.index.stored import stored_article
 
@@ -64,14 +64,7 @@ def cached_articles(directory: Path) -> Callable[[Path, str], Article | None]:
         index = IndexDirectory(directory).current()
     except (IndexMissing, IndexDamaged):
         return lambda _folder, _digest: None
-    if index.fingerprint != fingerprint():
-        return lambda _folder, _digest: None
-    return lambda folder, digest: _same_files(index, folder, digest)
-
-
-def _same_files(index: Index, folder: Path, digest: str) -> Article | None:
-    article = index.loaded(folder.name, digest)
-    return article if article and article.area == folder.parent.name else None
+    return lambda folder, digest: index.loaded(folder.name, digest, folder.parent.name)
 
 
 def _build(library: Library, directory: Path) -> Path:
@@ -220,5 +213,6 @@ def _finish(connection: sqlite3.Connection, library: Library, digest: str) -> No
     )
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
     facts = (("built_at", made_at), ("count", str(len(library.articles))), ("digest", digest))
-    connection.executemany(schema.insert_into(schema.MetaRow), (*facts, ("fingerprint", fingerprint())))
+    made_by = (("fingerprint", fingerprint()), ("schema", str(schema.VERSION)))
+    connection.executemany(schema.insert_into(schema.MetaRow), (*facts, *made_by))
     connection.execute("COMMIT")

@@ -8,6 +8,7 @@ of the stack trace and the family of the error add what words miss.
 
 from __future__ import annotations
 
+import heapq
 import json
 import math
 import sqlite3
@@ -25,12 +26,12 @@ from app.text.normalise import normalise
 from app.text.template import template
 
 ROUTES = ("template", "anchor", "frames", "reports", "prose", "family")
-POSTINGS = 3_000
+POSTINGS = 600
 """Entries of posting lists that are read for one error and list: what keeps the work the same at any size."""
 WORDS = 28
 """Words that are looked up for one error and list."""
 BEST_BY_REPORTS = 16
-BEST_BY_PROSE = 24
+BEST_BY_PROSE = 48
 BEST_BY_FAMILY = 24
 BEST_BY_FRAMES = 10
 SHARED = 64
@@ -214,7 +215,7 @@ def _shared(
 
 
 def _best(scores: dict[int, float], count: int) -> list[int]:
-    return sorted(scores, key=lambda number: (-scores[number], number))[:count]
+    return heapq.nsmallest(count, scores, key=lambda number: (-scores[number], number))
 
 
 def _by_frames(connection: sqlite3.Connection, count: int, event: ErrorEvent, tally: _Tally) -> None:

@@ -22,6 +22,8 @@ _NAME = re.compile(r"index-([0-9a-f]{16})\.sqlite")
 _LINE = re.compile(r"(index-[0-9a-f]{16}\.sqlite) (\d{1,15}) ([0-9a-f]{64})\n?")
 MAX_LINE = 200
 
+Stamp = tuple[int, int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -135,3 +137,12 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
     """A connection to a finished index: read-only, without locks. Raises sqlite3.Error."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     return sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None)
+
+
+def stamp(path: Path) -> Stamp | None:
+    """What changes when a file is written or replaced: time, inode, size; None when it is not there."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 -- on every request: half the time of Path.stat
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino, status.st_size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from functools import cached_property
@@ -14,11 +13,13 @@ from app.articles.model import Article, Problem
 from app.index import files
 from app.index.errors import IndexDamaged, IndexMissing
 from app.index.facts import Facts, load_facts
+from app.index.fingerprint import fingerprint
 from app.index.keep import Kept
 from app.index.model import ArticleItem, Dossier, PageText, SignatureTag
 from app.index.reader import REBUILD, Reader
 from app.index.reading import compiled
-from app.index.stored import stored_article, stored_dossier, stored_item, stored_text
+from app.index.schema import VERSION
+from app.index.stored import stored_article, stored_dossier, stored_item, stored_tags, stored_text
 from app.shapes.patterns import Signature
 
 T = TypeVar("T")
@@ -29,8 +30,6 @@ KEPT_ITEMS = 4_096
 KEPT_TEXTS = 512
 _RETRIES = 3
 """Builds that may swap the file between reading its name and opening it."""
-
-Stamp = tuple[int, int, int]
 
 
 class Index:
@@ -49,8 +48,11 @@ class Index:
             self.count = int(meta["count"])
             """Number of articles."""
             self.fingerprint: str = meta["fingerprint"]
+            made_by = meta["schema"]
         except (KeyError, ValueError) as error:
             raise IndexDamaged(path, "the index lacks its own description", REBUILD) from error
+        if made_by != str(VERSION):
+            raise IndexDamaged(path, f"the index has form {made_by}, this program reads {VERSION}", REBUILD)
         self._articles: Kept[int, Article] = Kept(self._reading(stored_article), KEPT_ARTICLES)
         self._dossiers: Kept[int, Dossier] = Kept(self._reading(stored_dossier), KEPT_DOSSIERS)
         self._items: Kept[int, ArticleItem] = Kept(self._reading(stored_item), KEPT_ITEMS)
@@ -149,25 +151,7 @@ class Index:
         return tuple(tag for tag in map(self.signature, dict.fromkeys(row[0] for row in rows)) if tag)
 
     def _tags(self, where: str, values: tuple[str, ...]) -> tuple[SignatureTag, ...]:
-        rows = self.reader.rows(
-            "SELECT tag, template, error, type, signatures.family, slug FROM signatures"  # noqa: S608 -- fixed texts
-            f" JOIN articles ON articles.id = article {where} ORDER BY template, tag, slug, ordinal",
-            values,
-        )
-        grouped: dict[str, list[tuple[str, ...]]] = {}
-        for row in rows:
-            grouped.setdefault(row[0], []).append(row)
-        return tuple(
-            SignatureTag(
-                id=tag,
-                template=same[0][1],
-                error=same[0][2],
-                type=next((row[3] for row in same if row[3]), None),
-                family=next((row[4] for row in same if row[4]), None),
-                slugs=tuple(dict.fromkeys(row[5] for row in same)),
-            )
-            for tag, same in grouped.items()
-        )
+        return self.reader.run(lambda connection: stored_tags(connection, where, values))
 
     def neighbours(self, slug: str) -> tuple[str, ...]:
         """The other articles that share a signature tag with this one, by slug."""
@@ -195,10 +179,14 @@ class Index:
         rows = self.reader.rows("SELECT file, line, message, remedy, level FROM problems ORDER BY id")
         return tuple(Problem(*row) for row in rows)
 
-    def loaded(self, slug: str, digest: str) -> Article | None:
-        """The article with this slug if it was made from files with this digest."""
+    def loaded(self, slug: str, digest: str, area: str | None = None) -> Article | None:
+        """The article with this slug (of this area, if given) when it was made from files with this digest by
+        the code that runs now; else None."""
+        if self.fingerprint != fingerprint():
+            return None
         rows = self.reader.rows("SELECT id FROM articles WHERE slug = ? AND digest = ?", (slug, digest))
-        return self.reader.run(lambda c: stored_article(c, rows[0][0])) if rows else None
+        article = self.reader.run(lambda c: stored_article(c, rows[0][0])) if rows else None
+        return article if article and area in (None, article.area) else None
 
 
 class IndexDirectory:
@@ -207,7 +195,7 @@ class IndexDirectory:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self._lock = Lock()
-        self._held: tuple[Stamp, Stamp, Index] | None = None
+        self._held: tuple[files.Stamp, files.Stamp, Index] | None = None
 
     def current(self) -> Index:
         """The index in use now: two `stat` calls when it is the one of the last call.
@@ -215,30 +203,37 @@ class IndexDirectory:
         Raises IndexMissing when none was built, IndexDamaged when its file is not what was built.
         """
         held = self._held
-        if held and (_stamp(self.directory / files.CURRENT), _stamp(held[2].reader.path)) == held[:2]:
+        if (
+            held
+            and (files.stamp(self.directory / files.CURRENT), files.stamp(held[2].reader.path)) == held[:2]
+        ):
             return held[2]
         with self._lock:
             return self._load()
 
     def _load(self) -> Index:
         for attempt in range(_RETRIES):
-            pointer = _stamp(self.directory / files.CURRENT)
+            pointer = files.stamp(self.directory / files.CURRENT)
             if pointer is None:
                 raise IndexMissing(self.directory, "no index has been built here", "run `faultbook index`")
-            if self._held and self._held[0] == pointer and self._held[1] == _stamp(self._held[2].reader.path):
+            if (
+                self._held
+                and self._held[0] == pointer
+                and self._held[1] == files.stamp(self._held[2].reader.path)
+            ):
                 return self._held[2]
             try:
                 index, file = self._open()
             except IndexDamaged:
                 # A build may have replaced `current` and deleted the file it used to name.
-                if attempt + 1 < _RETRIES and _stamp(self.directory / files.CURRENT) != pointer:
+                if attempt + 1 < _RETRIES and files.stamp(self.directory / files.CURRENT) != pointer:
                     continue
                 raise
             self._held = (pointer, file, index)
             return index
         raise IndexDamaged(self.directory, "the index is replaced faster than it can be opened", "build once")
 
-    def _open(self) -> tuple[Index, Stamp]:
+    def _open(self) -> tuple[Index, files.Stamp]:
         try:
             named = files.read_current(self.directory)
         except OSError as error:
@@ -246,17 +241,9 @@ class IndexDirectory:
         if named is None:
             raise IndexDamaged(self.directory / files.CURRENT, "it names no index", REBUILD)
         path = self.directory / named.name
-        before = _stamp(path)
+        before = files.stamp(path)
         if before is None:
             raise IndexDamaged(path, "the file is gone", REBUILD)
         if not files.intact(self.directory, named):
             raise IndexDamaged(path, "the file is not what was built (its checksum differs)", REBUILD)
         return Index(path), before
-
-
-def _stamp(path: Path) -> Stamp | None:
-    try:
-        status = os.stat(path)  # noqa: PTH116 -- on every request: half the time of Path.stat
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_ino, status.st_size

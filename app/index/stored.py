@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 
 from app.articles.model import Article, Page, Section
-from app.index.model import ArticleItem, Dossier, PageText, SectionText
+from app.index.model import ArticleItem, Dossier, PageText, SectionText, SignatureTag
 from app.index.records import ARTICLES, EVENTS
 from app.text.tokens import fold
 
@@ -104,3 +104,29 @@ def stored_text(connection: sqlite3.Connection, page: int) -> PageText:
     rows = connection.execute("SELECT key, title, text FROM sections WHERE page = ? ORDER BY id", (page,))
     sections = tuple(SectionText(key, title, text, fold(f"{title}\n{text}")) for key, title, text in rows)
     return PageText(fold(f"{head[0]}\n{head[1]}"), fold(head[1]), sections)
+
+
+def stored_tags(
+    connection: sqlite3.Connection, where: str, values: tuple[str, ...]
+) -> tuple[SignatureTag, ...]:
+    """The signature tags that `where` leaves (an SQL condition of ours, or nothing), by template. Raises
+    sqlite3.Error."""
+    rows = connection.execute(
+        "SELECT tag, template, error, type, signatures.family, slug FROM signatures"  # noqa: S608 -- fixed texts
+        f" JOIN articles ON articles.id = article {where} ORDER BY template, tag, slug, ordinal",
+        values,
+    )
+    grouped: dict[str, list[tuple[str, ...]]] = {}
+    for row in rows:
+        grouped.setdefault(row[0], []).append(row)
+    return tuple(
+        SignatureTag(
+            id=tag,
+            template=same[0][1],
+            error=same[0][2],
+            type=next((row[3] for row in same if row[3]), None),
+            family=next((row[4] for row in same if row[4]), None),
+            slugs=tuple(dict.fromkeys(row[5] for row in same)),
+        )
+        for tag, same in grouped.items()
+    )

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from app.articles.load import load_tree
 from app.articles.model import Article, Library, Problem
 from app.index.build import build, cached_articles, digest_of
-from app.index.errors import BuildFailed
+from app.index.errors import BuildFailed, IndexDamaged
 from app.index.files import CURRENT, read_current
-from app.index.open import IndexDirectory
+from app.index.open import Index, IndexDirectory
 from app.shapes.model import SignatureSource
 from tests.index.dump import dump
 from tests.index.factory import CHINESE, article, digested, library, opened, page, rows, stubs
@@ -181,3 +181,23 @@ def test_the_whole_catalogue(tmp_path: Path) -> None:
     assert index.count == len(made)
     for each in made[::50]:
         assert index.article(each.slug) == each
+
+
+def test_a_moved_bundle_is_loaded_again(tmp_path: Path) -> None:
+    """Equal files under another area are another article."""
+    index = opened([article("alpha", area="vllm")], tmp_path)
+    digest = article("alpha", area="vllm").digest
+    assert index.loaded("alpha", digest) is not None
+    assert index.loaded("alpha", digest, "vllm") is not None
+    assert index.loaded("alpha", digest, "sglang") is None
+    assert index.loaded("alpha", "0" * 64) is None
+
+
+def test_an_index_of_another_form_is_refused(tmp_path: Path) -> None:
+    """A file whose rows this program does not know is built again, not read."""
+    path = opened([article("alpha")], tmp_path).reader.path
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE meta SET value = '0' WHERE key = 'schema'")
+    connection.close()
+    with pytest.raises(IndexDamaged, match="has form 0"):
+        Index(path)
