@@ -32,14 +32,14 @@ config = Qwen2VLConfig(
     vision_end_token_id=93,
 )
 model = Qwen2VLForConditionalGeneration(config)
-grid = torch.tensor([[1, 8, 8]])  # 64 patches, merged 2 x 2: 16 features
-pixels = torch.zeros(64, 3 * 2 * 2 * 2)
-prompt = torch.tensor([[1, 92] + [IMAGE] * 16 + [93, 2, 3]])
-cut = prompt[:, :12]  # what a length limit of 12 leaves: 10 placeholders
+grid = torch.tensor([[1, 16, 16]])  # 256 patches, merged 2 x 2: 64 features
+pixels = torch.zeros(256, 3 * 2 * 2 * 2)
+prompt = torch.tensor([[1, 92] + [IMAGE] * 64 + [93, 2, 3]])
+cut = prompt[:, :32]  # what a length limit of 32 leaves: 30 placeholders
 model(
     input_ids=cut,
     attention_mask=torch.ones_like(cut),
-    position_ids=torch.arange(12).expand(3, 1, 12),
+    position_ids=torch.arange(32).expand(3, 1, 32),
     pixel_values=pixels,
     image_grid_thw=grid,
 )
