@@ -1,4 +1,4 @@
-"""Where a reference leads: `owner/repo#n`, `owner/repo@sha` or a URL made an address and a short name."""
+"""Where a reference leads: `owner/repo#n`, `owner/repo@sha`, `owner/repo:path` or a URL."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from urllib.parse import quote_plus, urlsplit
 
 _NUMBER = re.compile(r"([\w.-]{1,100})/([\w.-]{1,100})#(\d{1,9})")
 _COMMIT = re.compile(r"([\w.-]{1,100})/([\w.-]{1,100})@([0-9a-f]{7,40})")
+_FILE = re.compile(r"([\w.-]{1,100})/([\w.-]{1,100}):([\w./+-]{1,300})")
 GITHUB = "https://github.com"
 QUERY_LIMIT = 200
 """GitHub's search refuses longer queries (256 characters); room is left for the qualifier."""
@@ -20,14 +21,20 @@ def ref_url(ref: str) -> str | None:
     if found := _COMMIT.fullmatch(ref):
         owner, repo, sha = found.groups()
         return f"{GITHUB}/{owner}/{repo}/commit/{sha}"
+    if found := _FILE.fullmatch(ref):
+        owner, repo, path = found.groups()
+        return f"{GITHUB}/{owner}/{repo}/blob/HEAD/{path}"
     return ref if urlsplit(ref).scheme == "https" else None
 
 
 def ref_label(ref: str) -> str:
-    """A reference as a reader sees it: URLs lose their scheme, commits are cut to ten digits."""
+    """A reference as a reader sees it: URLs lose their scheme, commits all but ten digits, paths their folders."""
     if found := _COMMIT.fullmatch(ref):
         owner, repo, sha = found.groups()
         return f"{owner}/{repo}@{sha[:10]}"
+    if found := _FILE.fullmatch(ref):
+        owner, repo, path = found.groups()
+        return f"{owner}/{repo}: {path.rsplit('/', 1)[-1]}"
     return ref.removeprefix("https://").rstrip("/")
 
 

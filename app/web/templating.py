@@ -14,7 +14,7 @@ from app.catalogues import LANGUAGES, load_catalogue
 from app.phrase import Phrase
 from app.web.assets import Assets
 from app.web.language import NAMES, TAGS, Writer, localised
-from app.web.links import ref_url
+from app.web.links import ref_label, ref_url
 
 UI_DOMAIN = "messages"
 Say = Callable[[Phrase, str], str]
@@ -75,6 +75,7 @@ def _environment(folder: Path, locales: Path, assets: Assets, say: Say, language
         tags=TAGS,
         names=NAMES,
         ref_url=ref_url,
+        ref_label=ref_label,
     )
     environment.filters.update(Writer(language).filters())
     return environment

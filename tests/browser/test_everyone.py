@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -54,7 +55,7 @@ def test_pages_are_for_everyone(visit: Visit, language: str, theme: str) -> None
     page = visit("/about", color_scheme=theme)
     for path in PATHS:
         page.goto(("/zh" if language == "zh" else "") + path)
-        checked(page, f"{path.strip('/').split('?')[0].replace('/', '-') or 'home'}-{language}-{theme}")
+        checked(page, f"{re.sub('[^a-z0-9]+', '-', path.strip('/')) or 'home'}-{language}-{theme}")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -72,6 +72,11 @@ LINKS = [
         "vllm-project/vllm#48379",
     ),
     ("a/b@0123456789abcdef", "https://github.com/a/b/commit/0123456789abcdef", "a/b@0123456789"),
+    (
+        "vllm-project/vllm:vllm/v1/a/flashmla_sparse.py",
+        "https://github.com/vllm-project/vllm/blob/HEAD/vllm/v1/a/flashmla_sparse.py",
+        "vllm-project/vllm: flashmla_sparse.py",
+    ),
     ("https://docs.vllm.ai/", "https://docs.vllm.ai/", "docs.vllm.ai"),
     ("javascript:alert(1)", None, "javascript:alert(1)"),
     ("vllm 0.25.1 source", None, "vllm 0.25.1 source"),

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from app.articles.model import Article, Hardware, Section, Verified
 from app.articles.vocabulary import software
 from app.live.model import Change, GpuFit
-from app.web.links import ref_label
 from app.web.views.refs import Install, RefView, ref_views
 from app.web.views.result import RulesOut
 from app.web.views.shell import Shell, SitePage, pick
@@ -105,8 +104,6 @@ class ArticlePage(SitePage):
     tags: tuple[str, ...]
     updated: str
     verified: Verified | None
-    read: tuple[str, ...]
-    """What was read, shortened for the page."""
     repro: str | None
     edit: str | None
     structured: Mapping[str, Any]
@@ -157,7 +154,6 @@ class ArticlePage(SitePage):
             article.tags,
             article.updated,
             article.verified,
-            tuple(ref_label(source) for source in article.verified.read) if article.verified else (),
             article.repro,
             f"{edit_url}{article.area}/{article.slug}/index.md" if edit_url else None,
             _structured(shell, article),

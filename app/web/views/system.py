@@ -132,11 +132,12 @@ class ShapeSamples:
 
     @classmethod
     def from_messages(cls, samples: Iterable[tuple[str, str]]) -> tuple[ShapeSamples, ...]:
-        """From pairs of library and message; libraries in the order in which they come first."""
+        """From pairs of library and message; libraries with the most messages first."""
         grouped: dict[str, list[str]] = {}
         for library, message in samples:
             grouped.setdefault(library, []).append(message)
-        return tuple(cls(library, tuple(messages)) for library, messages in grouped.items())
+        ordered = sorted(grouped.items(), key=lambda pair: -len(pair[1]))
+        return tuple(cls(library, tuple(messages)) for library, messages in ordered)
 
 
 @dataclass(frozen=True, slots=True)
