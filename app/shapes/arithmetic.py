@@ -19,6 +19,8 @@ BLOCKS: tuple[tuple[int, int, str], ...] = (
 )
 """Bytes a value of quantised blocks, as a fraction, and the phrase that says so.
 Source: ggml-org/llama.cpp:ggml/src/ggml-common.h."""
+Term = str | int
+"""What a solver works on: the name of a hole, or a number that the message does not print."""
 NO_NUMBERS = Finding(Phrase("shape.no_numbers"))
 
 
@@ -30,9 +32,9 @@ def run(values: Values, name: str) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else ()
 
 
-def integer(values: Values, name: str) -> int | None:
-    """The number called `name`, None when it is not bound to one."""
-    value = values.get(name)
+def integer(values: Values, term: Term) -> int | None:
+    """The number that `term` names or is; None for a name that is not bound to one."""
+    value = term if isinstance(term, int) else values.get(term)
     return value if isinstance(value, int) else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.phrase import Phrase, Value
-from app.shapes.arithmetic import NO_NUMBERS, compare, integer, run
+from app.shapes.arithmetic import NO_NUMBERS, Term, compare, integer, run
 from app.shapes.family import Finding, Values
 from app.shapes.holes import UNKNOWN_DIMENSION
 
@@ -16,8 +16,8 @@ from app.shapes.holes import UNKNOWN_DIMENSION
 class Equal:
     """Two numbers had to be equal."""
 
-    one: str
-    other: str
+    one: Term
+    other: Term
     axis: str = ""
     """Hole that holds the dimension on which they stand."""
     about: ClassVar[str] = "difference; off by one, even ratio, block of a quantised format, or an empty side"
@@ -191,7 +191,7 @@ def _ranks(one: tuple[int, ...], other: tuple[int, ...]) -> dict[str, Value]:
 class Rank:
     """A shape had to have a certain number of dimensions."""
 
-    wanted: str
+    wanted: Term
     got: str
     """Hole with the rank that was given, or with the shape itself."""
     about: ClassVar[str] = "number of dimensions wanted and given, and the difference"

@@ -1,9 +1,20 @@
 """JAX and Flax."""
 
-from app.shapes.comparisons import Broadcast, Concatenate, Equal, Same
-from app.shapes.family import FamilyRow, actual, asked, capacity, checkpoint, left, model, right
+from app.shapes.comparisons import Broadcast, Concatenate, Equal, Rank, Same
+from app.shapes.family import (
+    FamilyRow,
+    actual,
+    asked,
+    capacity,
+    checkpoint,
+    expected,
+    given,
+    left,
+    model,
+    right,
+)
 from app.shapes.limits import AtMost, NoNumbers
-from app.shapes.products import Divides, Product
+from app.shapes.products import Divides, Inner, Product
 
 JAX: tuple[FamilyRow, ...] = (
     FamilyRow(
@@ -21,6 +32,33 @@ JAX: tuple[FamilyRow, ...] = (
         ),
         sample="dot_general requires contracting dimensions to have the same shape, got [1] and [15].",
         near_miss="dot_general requires contracting dimensions to be distinct",
+    ),
+    FamilyRow(
+        id="jax.dot",
+        requirement="requires.matmul",
+        requires="left[-1] == right[0]",
+        sides=(
+            left("left"),
+            right("right"),
+        ),
+        solver=Inner("left", "right"),
+        reads=("Incompatible shapes for dot: got ({*left}) and ({*right})",),
+        sample="Incompatible shapes for dot: got (3, 4) and (5, 6).",
+        near_miss="Incompatible shapes for dot",
+    ),
+    FamilyRow(
+        id="jax.conv-channels",
+        requirement="requires.channels",
+        requires="got == want",
+        sides=(
+            given("got"),
+            expected("want"),
+        ),
+        solver=Equal("got", "want"),
+        reads=("must equal the rhs input feature dimension size, but {got} // {_} != {want}",),
+        sample="conv_general_dilated lhs feature dimension size divided by feature_group_count must equal "
+        "the rhs input feature dimension size, but 3 // 1 != 1.",
+        near_miss="must equal the rhs input feature dimension size",
     ),
     FamilyRow(
         id="jax.broadcast",
@@ -42,10 +80,14 @@ JAX: tuple[FamilyRow, ...] = (
         requires="prod(asked) == size",
         sides=(asked("asked"), actual("source")),
         solver=Product("asked", "size"),
-        reads=("cannot reshape array of shape ({*source}) (size {size}) into shape ({*asked})",),
+        reads=(
+            "cannot reshape array of shape ({*source}) (size {_}) into shape ({*asked})",
+            "reshape total size must be unchanged, got new_sizes ({*asked}) for shape ({*source})",
+        ),
         sample="cannot reshape array of shape (8, 1, 128, 128) (size 131072) into shape (8, 0, 256, 128) "
         "(size 0)",
         near_miss="cannot reshape array of size 131072 into shape (8, 256)",
+        derive=(("size", "prod(source)"),),
     ),
     FamilyRow(
         id="jax.mapped-axis",
@@ -62,6 +104,30 @@ JAX: tuple[FamilyRow, ...] = (
         "axis 0 is to be mapped\narg 1 has shape (4, 128, 128) and axis 0 is to be mapped",
         near_miss="pmap got inconsistent axis names",
         derive=(("first", "one[0]"), ("second", "other[0]")),
+    ),
+    FamilyRow(
+        id="jax.mapped-rank",
+        requirement="requires.rank",
+        requires="got >= want",
+        sides=(
+            expected("want"),
+            given("got"),
+        ),
+        solver=Rank("want", "got"),
+        reads=("implies that its rank should be at least {want}, but is only {got}",),
+        sample="vmap was requested to map its argument along axis 0, which implies that its rank should be "
+        "at least 1, but is only 0",
+        near_miss="implies that its rank should be",
+    ),
+    FamilyRow(
+        id="jax.out-of-memory",
+        requirement="requires.allocation",
+        requires="",
+        sides=(asked("tried"),),
+        solver=NoNumbers(),
+        reads=("Out of memory while trying to allocate {tried:size}",),
+        sample="RESOURCE_EXHAUSTED: Out of memory while trying to allocate 34359738368 bytes.",
+        near_miss="Out of memory while trying",
     ),
     FamilyRow(
         id="jax.devices",
@@ -99,6 +165,7 @@ JAX: tuple[FamilyRow, ...] = (
             "body_fun output and input must have identical types",
             "carry input and carry output must have equal types",
             "carry output to have type structure",
+            "output and input must have same type structure",
         ),
         sample="scan body function carry input and carry output must have equal types, but they differ:",
         near_miss="scan body function has no carry",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.phrase import Phrase, Value
-from app.shapes.arithmetic import NO_NUMBERS, integer, run
+from app.shapes.arithmetic import NO_NUMBERS, Term, integer, run
 from app.shapes.family import Finding, Values
 
 OTHERS_FROM = 0.1
@@ -50,7 +50,7 @@ class AtLeast:
     """A number had to reach a bound; a run is judged by its smallest number."""
 
     number: str
-    bound: str
+    bound: Term
     about: ClassVar[str] = "by how much the bound is missed"
 
     def solve(self, values: Values) -> Finding:

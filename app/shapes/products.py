@@ -125,6 +125,20 @@ class Divides:
         return Finding(Phrase(smaller, said | solved), solved, telling=(number, by))
 
 
+@dataclass(frozen=True, slots=True)
+class DividesEach:
+    """Each of several numbers had to be a multiple of another one."""
+
+    numbers: tuple[str, ...]
+    by: str
+    about: ClassVar[str] = "the first number that is no multiple: quotient, rest and the nearest multiples"
+
+    def solve(self, values: Values) -> Finding:
+        """What `Divides` finds for the first number that fails."""
+        findings = [Divides(name, self.by).solve(values) for name in self.numbers]
+        return next((finding for finding in findings if finding.solved), findings[0])
+
+
 def divisors(number: int) -> tuple[int, ...]:
     """The divisors of `number` up to 64, at most MOST_DIVISORS: the sizes that a group of GPUs can have."""
     return tuple(one for one in range(1, 65) if number > 0 and number % one == 0)[:MOST_DIVISORS]

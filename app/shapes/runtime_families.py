@@ -3,7 +3,7 @@
 from app.shapes.comparisons import Broadcast, Equal, Rank, Same
 from app.shapes.family import FamilyRow, actual, asked, checkpoint, expected, given, left, limit, model, right
 from app.shapes.limits import AtMost, NoNumbers
-from app.shapes.products import Divides, PowerOfTwo, Product
+from app.shapes.products import Divides, Inner, PowerOfTwo, Product
 
 RUNTIME: tuple[FamilyRow, ...] = (
     FamilyRow(
@@ -99,6 +99,35 @@ RUNTIME: tuple[FamilyRow, ...] = (
         derive=(("rows", "weight[0]"),),
     ),
     FamilyRow(
+        id="onnx.unification",
+        requirement="requires.static-shape",
+        requires="a == b",
+        sides=(
+            left("a"),
+            right("b"),
+        ),
+        solver=Equal("a", "b"),
+        reads=(
+            "Dimension mismatch in unification between {a} and {b}",
+            "they differ. Inferred={a} Declared={b}",
+        ),
+        sample="Dimension mismatch in unification between 4 and 5",
+        near_miss="Dimension mismatch in unification",
+    ),
+    FamilyRow(
+        id="onnx.declared-rank",
+        requirement="requires.rank",
+        requires="got == want",
+        sides=(
+            given("got"),
+            expected("want"),
+        ),
+        solver=Rank("want", "got"),
+        reads=("inferred and declared dimensions. inferred={got} declared={want}",),
+        sample="Mismatch between number of inferred and declared dimensions. inferred=3 declared=2",
+        near_miss="Mismatch between inferred and declared types",
+    ),
+    FamilyRow(
         id="tensorrt.elementwise",
         requirement="requires.broadcast",
         requires="a == b",
@@ -126,6 +155,32 @@ RUNTIME: tuple[FamilyRow, ...] = (
         ),
         sample="Add_187: dimensions not compatible for elementwise",
         near_miss="dimensions compatible",
+    ),
+    FamilyRow(
+        id="tensorrt.weights",
+        requirement="requires.checkpoint",
+        requires="got == want",
+        sides=(
+            checkpoint("got"),
+            model("want"),
+        ),
+        solver=Equal("got", "want"),
+        reads=("kernel weights has count {got} but {want} was expected",),
+        sample="conv1: kernel weights has count 9408 but 3136 was expected",
+        near_miss="kernel weights has count 9408",
+    ),
+    FamilyRow(
+        id="tensorrt.matmul",
+        requirement="requires.matmul",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=(
+            "dimensions not compatible for matrix multiplication",
+            "mismatching dimensions for matrix multiplication",
+        ),
+        sample="MatMul_12: dimensions not compatible for matrix multiplication",
+        near_miss="dimensions compatible for matrix multiplication",
     ),
     FamilyRow(
         id="tensorrt.static-dimension",
@@ -232,6 +287,16 @@ RUNTIME: tuple[FamilyRow, ...] = (
         near_miss="The input tensor size is not equal",
     ),
     FamilyRow(
+        id="openvino.eltwise",
+        requirement="requires.broadcast",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("Eltwise shape infer input shapes dim index: {dim} mismatch",),
+        sample="Eltwise shape infer input shapes dim index: 1 mismatch",
+        near_miss="Eltwise shape infer input shapes",
+    ),
+    FamilyRow(
         id="paddle.broadcast",
         requirement="requires.broadcast",
         requires="left == right",
@@ -254,6 +319,38 @@ RUNTIME: tuple[FamilyRow, ...] = (
         reads=("Broadcast dimension mismatch",),
         sample="(InvalidArgument) Broadcast dimension mismatch",
         near_miss="(InvalidArgument) dimension mismatch",
+    ),
+    FamilyRow(
+        id="paddle.matmul",
+        requirement="requires.matmul",
+        requires="left[-1] == right[0]",
+        sides=(
+            left("left"),
+            right("right"),
+        ),
+        solver=Inner("left", "right"),
+        reads=(
+            "but received X's shape: [{*left}],Y's shape: [{*right}]",
+            "but received X's shape: [{*left}], Y's shape: [{*right}]",
+        ),
+        sample="Input X's width should be equal to the Y's height, but received X's shape: [32, 512],Y's "
+        "shape: [256, 10].",
+        near_miss="Input X's width should be equal to the Y's height",
+    ),
+    FamilyRow(
+        id="paddle.conv-channels",
+        requirement="requires.channels",
+        requires="got == want",
+        sides=(
+            given("got"),
+            expected("want"),
+        ),
+        solver=Equal("got", "want"),
+        reads=("the input's channels is {got}, {...} the filter's channels is {want}",),
+        sample="The number of input's channels should be equal to filter's channels * groups for Op(Conv). "
+        "But received: the input's channels is 1, the input's shape is [1, 1, 224, 224]; the filter's "
+        "channels is 3, the filter's shape is [64, 3, 7, 7]",
+        near_miss="the input's channels is 1",
     ),
     FamilyRow(
         id="paddle.reshape",
@@ -296,6 +393,16 @@ RUNTIME: tuple[FamilyRow, ...] = (
         reads=("Wrong shape: expected {want} dims. Received {got}-dim tensor",),
         sample="Wrong shape: expected 3 dims. Received 2-dim tensor.",
         near_miss="Wrong shape: expected 3 dims.",
+    ),
+    FamilyRow(
+        id="einops.pattern",
+        requirement="requires.einops",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("Error while processing {kind:word} pattern",),
+        sample='Error while processing rearrange-reduction pattern "B N (A T) -> B N A T".',
+        near_miss="Error while processing tensors",
     ),
     FamilyRow(
         id="triton.power-of-two",
@@ -397,6 +504,19 @@ GGUF: tuple[FamilyRow, ...] = (
         sample="mtmd_init_from_file: error: mismatch between text model (n_embd = 2048) and mmproj (n_embd "
         "= 8192)",
         near_miss="mismatch between text model and mmproj",
+    ),
+    FamilyRow(
+        id="gguf.batch",
+        requirement="requires.context",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=(
+            "GGML_ASSERT(n_tokens_all <= cparams.n_batch)",
+            "GGML_ASSERT(n_tokens <= n_batch)",
+        ),
+        sample="GGML_ASSERT(n_tokens_all <= cparams.n_batch) failed",
+        near_miss="GGML_ASSERT(n_tokens_all > 0) failed",
     ),
     FamilyRow(
         id="gguf.matmul",

@@ -14,8 +14,8 @@ from app.shapes.family import (
     model,
     right,
 )
-from app.shapes.limits import AtMost, Memory, NoNumbers, Share
-from app.shapes.products import Divides
+from app.shapes.limits import AtLeast, AtMost, Memory, NoNumbers, Share
+from app.shapes.products import Divides, DividesEach
 
 SERVING: tuple[FamilyRow, ...] = (
     FamilyRow(
@@ -85,6 +85,19 @@ SERVING: tuple[FamilyRow, ...] = (
         near_miss="No available memory",
     ),
     FamilyRow(
+        id="sglang.memory",
+        requirement="requires.kv-blocks",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=(
+            "Not enough memory. Please try to increase --mem-fraction-static",
+            "Please try to increase --mem-fraction-static",
+        ),
+        sample="Not enough memory. Please try to increase --mem-fraction-static.",
+        near_miss="Not enough memory.",
+    ),
+    FamilyRow(
         id="vllm.free-memory",
         requirement="requires.memory-share",
         requires="",
@@ -129,6 +142,123 @@ SERVING: tuple[FamilyRow, ...] = (
         ),
         sample="Total number of attention heads (28) must be divisible by tensor parallel size (8)",
         near_miss="Total number of attention heads must be divisible by tensor parallel size",
+    ),
+    FamilyRow(
+        id="attention.head-split",
+        requirement="requires.head-split",
+        requires="size % by == 0",
+        sides=(
+            actual("size"),
+            asked("by"),
+        ),
+        solver=Divides("size", "by"),
+        reads=(
+            "must be divisible by num_heads (got 'embed_dim': {size} and 'num_heads': {by}",
+            "must be divisible by num_heads (got 'hidden_size': {size} and 'num_heads': {by}",
+            "The hidden size ({size}) is not a multiple of the number of attention heads ({by})",
+        ),
+        sample="`embed_dim` must be divisible by num_heads (got `embed_dim`: 1024 and `num_heads`: 12).",
+        near_miss="`embed_dim` must be divisible by num_heads",
+    ),
+    FamilyRow(
+        id="attention.groups",
+        requirement="requires.query-groups",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("Number of heads in key/value must divide number of heads in query",),
+        sample="Number of heads in key/value must divide number of heads in query",
+        near_miss="Number of heads in key/value",
+    ),
+    FamilyRow(
+        id="attention.lengths",
+        requirement="requires.attention-lengths",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=(
+            "{name:word} must have shape (batch_size + 1)",
+            "{name:word} must have shape (",
+        ),
+        sample="cu_seqlens_q must have shape (batch_size + 1)",
+        near_miss="cu_seqlens_q must be contiguous",
+    ),
+    FamilyRow(
+        id="deepspeed.batch",
+        requirement="requires.train-batch",
+        requires="total == micro * steps * world",
+        sides=(
+            asked("total"),
+            actual("product"),
+        ),
+        solver=Equal("total", "product"),
+        reads=(
+            "micro_batch_per_gpu * gradient_acc_step * world_size {total} != {micro} * {steps} * {world}",
+        ),
+        sample="Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
+        "gradient_acc_step * world_size 256 != 8 * 4 * 4",
+        near_miss="Check batch related parameters.",
+        derive=(("product", "micro * steps * world"),),
+    ),
+    FamilyRow(
+        id="megatron.batch",
+        requirement="requires.train-batch",
+        requires="total % (micro * data) == 0",
+        sides=(
+            asked("total"),
+            actual("product"),
+        ),
+        solver=Divides("total", "product"),
+        reads=(
+            "global batch size ({total}) is not divisible by micro batch size ({micro}) times data parallel "
+            "size ({data})",
+        ),
+        sample="global batch size (8) is not divisible by micro batch size (3) times data parallel size (2)",
+        near_miss="global batch size (8)",
+        derive=(("product", "micro * data"),),
+    ),
+    FamilyRow(
+        id="vllm.world-size",
+        requirement="requires.devices",
+        requires="want <= have",
+        sides=(
+            asked("want"),
+            capacity("have"),
+        ),
+        solver=AtMost("want", "have"),
+        reads=("World size ({want}) is larger than the number of available GPUs ({have})",),
+        sample="World size (4) is larger than the number of available GPUs (2) in this node.",
+        near_miss="World size (4)",
+    ),
+    FamilyRow(
+        id="vllm.batched-tokens",
+        requirement="requires.batched-tokens",
+        requires="have >= want",
+        sides=(
+            asked("have"),
+            expected("want"),
+        ),
+        solver=AtLeast("have", "want"),
+        reads=(
+            "max_num_batched_tokens ({have}) is smaller than max_model_len ({want})",
+            "max_num_batched_tokens ({have}) must be greater than or equal to max_num_seqs ({want})",
+        ),
+        sample="max_num_batched_tokens (2048) is smaller than max_model_len (4096). This effectively limits "
+        "the maximum sequence length.",
+        near_miss="max_num_batched_tokens (2048)",
+    ),
+    FamilyRow(
+        id="vllm.lora-rank",
+        requirement="requires.lora-rank",
+        requires="rank <= most",
+        sides=(
+            given("rank"),
+            limit("most"),
+        ),
+        solver=AtMost("rank", "most"),
+        reads=("LoRA rank {rank} is greater than max_lora_rank {most}",),
+        sample="LoRA rank 64 is greater than max_lora_rank 16.",
+        near_miss="LoRA rank 64",
     ),
     FamilyRow(
         id="parallel.shards",
@@ -256,6 +386,9 @@ SERVING: tuple[FamilyRow, ...] = (
             "features and video tokens do not match: tokens: {tokens}, features {features}",
             "features and video tokens do not match, tokens: {tokens}, features: {features}",
             "features and audio tokens do not match: tokens: {tokens}, features {features}",
+            "The number of image tokens is {tokens} while the number of image given to the model is "
+            "{features}",
+            "token count between text and 'input_ids'. Got ids=[{tokens}] and text=[{features}]",
         ),
         sample="Image features and image tokens do not match: tokens: 9888, features 9887",
         near_miss="Image features and image tokens do not match",
@@ -287,6 +420,10 @@ SERVING: tuple[FamilyRow, ...] = (
             "sequence length is longer than the specified maximum sequence length for this model ({asked} > "
             "{most})",
             "The decoder prompt (length {asked}) is longer than the maximum model length of {most}",
+            "prompt (length {asked}) is longer than the maximum model length of {most}",
+            "the request exceeds the available context size. request ({asked} tokens) context ({most} "
+            "tokens)",
+            "request ({asked} tokens) exceeds the available context size ({most} tokens)",
         ),
         sample="This model's maximum context length is 4096 tokens. However, you requested 4200 tokens "
         "(3700 in the messages, 500 in the completion).",
@@ -347,6 +484,54 @@ SERVING: tuple[FamilyRow, ...] = (
         sample='Trying to set a tensor of shape torch.Size([77, 768]) in "weight" (which has shape '
         "torch.Size([77, 512])), this looks incorrect.",
         near_miss='Trying to set a tensor of shape torch.Size([77, 768]) in "weight"',
+    ),
+    FamilyRow(
+        id="diffusers.load",
+        requirement="requires.checkpoint",
+        requires="checkpoint == model",
+        sides=(
+            checkpoint("checkpoint", "name"),
+            model("model", "name"),
+        ),
+        solver=Same("checkpoint", "model"),
+        reads=(
+            "{name:path} expected shape [{*model}], but got [{*checkpoint}]",
+            "{name:path} expected shape tensor(..., device='meta', size=({*model})), but got [{*checkpoint}]",
+        ),
+        sample="Cannot load because conv_in.weight expected shape torch.Size([320, 4, 3, 3]), but got "
+        "torch.Size([320, 9, 3, 3]).",
+        near_miss="Cannot load because conv_in.weight is missing",
+    ),
+    FamilyRow(
+        id="trtllm.load",
+        requirement="requires.checkpoint",
+        requires="checkpoint == model",
+        sides=(
+            checkpoint("checkpoint"),
+            model("model"),
+        ),
+        solver=Same("checkpoint", "model"),
+        reads=("not the same shape as the original. Updated: ({*checkpoint}), original: ({*model})",),
+        sample="The value updated is not the same shape as the original. Updated: (6144, 3072), original: "
+        "(9216, 3072)",
+        near_miss="The value updated is not the same shape as the original.",
+    ),
+    FamilyRow(
+        id="diffusers.size",
+        requirement="requires.divisible",
+        requires="height % by + width % by == 0",
+        sides=(
+            asked("height"),
+            asked("width"),
+            limit("by"),
+        ),
+        solver=DividesEach(("height", "width"), "by"),
+        reads=(
+            "have to be divisible by {by} but are {height} and {width}",
+            "must be divisible by {by} but are {height} and {width}",
+        ),
+        sample="`height` and `width` have to be divisible by 8 but are 512 and 333.",
+        near_miss="`height` and `width` have to be divisible by 8",
     ),
     FamilyRow(
         id="transformers.attention-mask",
@@ -458,6 +643,12 @@ SERVING: tuple[FamilyRow, ...] = (
             "Vector dimension {got} does not match the dimension of the index {want}",
             "expected {want} dimensions, not {got}",
             "vector dimension mismatch, expected vector size(byte) {want}, actual {got}",
+            "Dimensionality of ({got}) does not match index dimensionality ({want})",
+            "the length({got}) of float data should divide the dim({want})",
+            "vector lengths don't match: {want} vs {got}",
+            "has a different number of dimensions [{got}] than defined in the mapping [{want}]",
+            "different vector dimensions {want} and {got}",
+            "vector blob size ({got}) does not match index's expected size ({want})",
         ),
         sample="Embedding dimension 1536 does not match collection dimensionality 384",
         near_miss="Embedding dimension 1536 does not match",
@@ -493,6 +684,7 @@ SERVING: tuple[FamilyRow, ...] = (
             "to match number of nodes (len(u)). Got {got} and {want} instead",
             "Expect number of features to match number of nodes {...}. Got {got} and {want} instead",
             "Encountered tensor with size {got} in dimension {dim}, but expected size {want}",
+            "to match number of edges. Got {got} and {want} instead",
         ),
         sample="Expect number of features to match number of nodes (len(u)). Got 195 and 196 instead.",
         near_miss="Expect number of features to match number of nodes (len(u)).",
@@ -514,22 +706,48 @@ SERVING: tuple[FamilyRow, ...] = (
         requires="",
         sides=(),
         solver=NoNumbers(),
-        reads=("Sizes of input arguments do not match",),
+        reads=(
+            "Sizes of input arguments do not match",
+            "Input images must have the same dimensions",
+        ),
         sample="error: (-209:Sizes of input arguments do not match) The operation is neither 'array op "
         "array' (where arrays have the same size and type), nor 'array op scalar', nor 'scalar op array' in "
         "function 'binary_op'",
         near_miss="error: (-215:Assertion failed) !_src.empty() in function 'cvtColor'",
     ),
     FamilyRow(
+        id="opencv.channels",
+        requirement="requires.channels",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("Invalid number of channels in input image",),
+        sample="(-2:Unspecified error) in function 'cvtColor' > Invalid number of channels in input image: "
+        "> 'VScn::contains(scn)' > where > 'scn' is 1",
+        near_miss="number of channels in input image",
+    ),
+    FamilyRow(
+        id="image.channels",
+        requirement="requires.channels",
+        requires="",
+        sides=(given("got"),),
+        solver=NoNumbers(),
+        reads=(
+            "the input array must have size {want} along 'channel_axis', got ({*got})",
+            "the input array must be have a shape == (.., ..,[ ..,] 3)), got ({*got})",
+        ),
+        sample="the input array must have size 3 along `channel_axis`, got (256, 256)",
+        near_miss="the input array must have size 3",
+    ),
+    FamilyRow(
         id="audio.mono",
         requirement="requires.mono",
         requires="len(got) == 1",
         sides=(given("got"),),
-        solver=Rank("one", "got"),
+        solver=Rank(1, "got"),
         reads=("Invalid shape for monophonic audio: ndim={_}, shape=({*got})",),
         sample="Invalid shape for monophonic audio: ndim=2, shape=(209809, 2)",
         near_miss="Invalid shape for monophonic audio",
-        derive=(("one", "1"),),
     ),
     FamilyRow(
         id="ascend.matmul",
@@ -568,6 +786,19 @@ SERVING: tuple[FamilyRow, ...] = (
         near_miss="assert loaded_weight is not None",
     ),
     FamilyRow(
+        id="audio.window",
+        requirement="requires.stft-window",
+        requires="window <= length",
+        sides=(
+            asked("window"),
+            actual("length"),
+        ),
+        solver=AtMost("window", "length"),
+        reads=("n_fft={window} is too large for input signal of length={length}",),
+        sample="n_fft=2048 is too large for input signal of length=1024",
+        near_miss="n_fft=2048 is too large",
+    ),
+    FamilyRow(
         id="parallel.divisible",
         requirement="requires.divisible",
         requires="size % by == 0",
@@ -578,6 +809,7 @@ SERVING: tuple[FamilyRow, ...] = (
             "({size}) is not divisible by ({by})",
             "({size}) must be divisible by {...} ({by})",
             "= {size} is not divisible by {...} = {by}",
+            "({size}) is not divisible by {...} ({by})",
         ),
         sample="AssertionError: 25 is not divisible by 4",
         near_miss="25 is divisible by 5",
@@ -591,5 +823,15 @@ SERVING: tuple[FamilyRow, ...] = (
         reads=("{what:word} must be divisible by {by}", "must be a multiple of {by}"),
         sample="RuntimeError: m must be divisible by 4",
         near_miss="m must be positive",
+    ),
+    FamilyRow(
+        id="scipy.sparse",
+        requirement="requires.matmul",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("dimension mismatch",),
+        sample="dimension mismatch",
+        near_miss="Dimension mismatch",
     ),
 )

@@ -2,7 +2,7 @@
 
 from app.shapes.comparisons import Broadcast, Concatenate, Equal, Rank, Same
 from app.shapes.family import FamilyRow, actual, asked, checkpoint, expected, given, left, limit, model, right
-from app.shapes.limits import AtLeast, Index
+from app.shapes.limits import AtLeast, Index, NoNumbers
 from app.shapes.products import Divides, Inner
 
 TENSORFLOW: tuple[FamilyRow, ...] = (
@@ -101,7 +101,12 @@ TENSORFLOW: tuple[FamilyRow, ...] = (
         requires="left == right",
         sides=(left("left"), right("right")),
         solver=Same("left", "right"),
-        reads=("Shapes ({*left}) and ({*right}) are incompatible",),
+        reads=(
+            "Shapes ({*left}) and ({*right}) are incompatible",
+            "must have the same shape, received (({*left}) vs ({*right}))",
+            "must have the same shape (({*left}) vs ({*right}))",
+            "Inputs have incompatible shapes. Received shapes ({*left}) and ({*right})",
+        ),
         sample="Shapes (None, 8) and (None, 7) are incompatible",
         near_miss="Shapes are incompatible",
     ),
@@ -114,6 +119,8 @@ TENSORFLOW: tuple[FamilyRow, ...] = (
         reads=(
             "Shape must be rank {want} but is rank {got}",
             "Shape must be at least rank {want} but is rank {got}",
+            "Shapes must be equal rank, but are {want} and {got}",
+            "Index out of range using input dim {want}; input has only {got} dims",
         ),
         sample="Shape must be rank 4 but is rank 3 for 'conv1/Conv2D' (op: 'Conv2D')",
         near_miss="Shape must be rank 4",
@@ -127,6 +134,9 @@ TENSORFLOW: tuple[FamilyRow, ...] = (
         reads=(
             "Assign requires shapes of both tensors to match. lhs shape= [{*model}] rhs shape= "
             "[{*checkpoint}]",
+            "Tensor's shape ({*checkpoint}) is not compatible with supplied shape ({*model})",
+            "Received incompatible tensor with shape ({*checkpoint}) when attempting to restore variable "
+            "with shape ({*model})",
         ),
         sample="Assign requires shapes of both tensors to match. lhs shape= [13] rhs shape= [150]",
         near_miss="Assign requires shapes of both tensors to match.",
@@ -196,6 +206,8 @@ TENSORFLOW: tuple[FamilyRow, ...] = (
             "Depth of input ({got}) is not a multiple of input depth of filter ({want})",
             "The number of input channels is not evenly divisible by the number of groups: input channels "
             "{got}, groups {want}",
+            "Input channels C is not equal to kernel channels * group. C: {got} kernel channels: {want} "
+            "group",
         ),
         sample="input depth must be evenly divisible by filter depth: 1 vs 3",
         near_miss="input depth must be positive",
@@ -210,6 +222,53 @@ TENSORFLOW: tuple[FamilyRow, ...] = (
         sample="Negative dimension size caused by subtracting 3 from 2 for 'conv2d_4/convolution' (op: "
         "'Conv2D')",
         near_miss="Negative dimension size",
+    ),
+    FamilyRow(
+        id="tensorflow.slice-index",
+        requirement="requires.index",
+        requires="",
+        sides=(asked("index"),),
+        solver=NoNumbers(),
+        reads=("slice index {index} of dimension {dim} out of bounds",),
+        sample="slice index 3 of dimension 0 out of bounds.",
+        near_miss="slice index 3",
+    ),
+    FamilyRow(
+        id="tensorflow.squeeze",
+        requirement="requires.squeeze",
+        requires="want == got",
+        sides=(
+            expected("want"),
+            given("got"),
+        ),
+        solver=Equal("want", "got"),
+        reads=("expected a dimension of {want}, got {got}",),
+        sample="Can not squeeze dim[1], expected a dimension of 1, got 10",
+        near_miss="Can not squeeze dim[1]",
+    ),
+    FamilyRow(
+        id="tensorflow.output-size",
+        requirement="requires.kernel",
+        requires="",
+        sides=(actual("got"),),
+        solver=NoNumbers(),
+        reads=("Computed output size would be negative: {got}",),
+        sample="Computed output size would be negative: -1 [input_size: 1, effective_filter_size: 3, "
+        "stride: 1]",
+        near_miss="Computed output size",
+    ),
+    FamilyRow(
+        id="tensorflow.out-of-memory",
+        requirement="requires.allocation",
+        requires="",
+        sides=(asked("shape"),),
+        solver=NoNumbers(),
+        reads=(
+            "OOM when allocating tensor with shape[{*shape}]",
+            "OOM when allocating tensor of shape [{*shape}]",
+        ),
+        sample="OOM when allocating tensor with shape[32,1024,1024] and type float on /job:localhost",
+        near_miss="OOM when allocating tensor",
     ),
     FamilyRow(
         id="tflite.input",
@@ -317,6 +376,53 @@ KERAS: tuple[FamilyRow, ...] = (
         near_miss="expected conv2d_1_input to have shape (28, 28, 1)",
     ),
     FamilyRow(
+        id="keras.target",
+        requirement="requires.target",
+        requires="target == output",
+        sides=(
+            expected("target"),
+            given("output"),
+        ),
+        solver=Same("target", "output"),
+        reads=(
+            "Received: target.shape=({*target}), output.shape=({*output})",
+            "A target array with shape ({*target}) was passed for an output of shape ({*output})",
+        ),
+        sample="Arguments `target` and `output` must have the same shape. Received: target.shape=(32, 10), "
+        "output.shape=(32, 1)",
+        near_miss="Arguments `target` and `output` must have the same dtype",
+    ),
+    FamilyRow(
+        id="keras.target-bare",
+        requirement="requires.target",
+        requires="",
+        sides=(given("target"),),
+        solver=NoNumbers(),
+        reads=("You are passing a target array of shape ({*target}) while using as loss",),
+        sample="You are passing a target array of shape (60000, 1) while using as loss "
+        "`categorical_crossentropy`.",
+        near_miss="You are passing a target array of shape",
+    ),
+    FamilyRow(
+        id="keras.reshape",
+        requirement="requires.reshape",
+        requires="prod(source) == prod(asked)",
+        sides=(
+            actual("source"),
+            asked("asked"),
+        ),
+        solver=Equal("size", "wanted"),
+        reads=(
+            "total size of new array must be unchanged, input_shape = [{*source}], output_shape = [{*asked}]",
+        ),
+        sample="total size of new array must be unchanged, input_shape = [784], output_shape = [28, 27]",
+        near_miss="total size of new array must be unchanged",
+        derive=(
+            ("size", "prod(source)"),
+            ("wanted", "prod(asked)"),
+        ),
+    ),
+    FamilyRow(
         id="keras.weights",
         requirement="requires.checkpoint",
         requires="model == checkpoint",
@@ -370,6 +476,7 @@ KERAS: tuple[FamilyRow, ...] = (
         sides=(given("x"), expected("y")),
         solver=Equal("x", "y"),
         reads=(
+            "Found {x} input samples and {y} target samples",
             "x sizes: {x}\ny sizes: {y}",
             "'x' sizes: {x} 'y' sizes: {y}",
             "Data cardinality is ambiguous",

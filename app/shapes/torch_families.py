@@ -24,7 +24,10 @@ TORCH: tuple[FamilyRow, ...] = (
         requires="prod(asked) == size",
         sides=(asked("asked"), actual("size")),
         solver=Product("asked", "size"),
-        reads=("shape '[{*asked}]' is invalid for input of size {size}",),
+        reads=(
+            "shape '[{*asked}]' is invalid for input of size {size}",
+            "size '[{*asked}]' is invalid for input with {size} elements",
+        ),
         sample="shape '[32, 64, 576]' is invalid for input of size 1343488",
         near_miss="shape '[32, 64, n]' is invalid for input of size 1343488",
     ),
@@ -136,6 +139,19 @@ TORCH: tuple[FamilyRow, ...] = (
         near_miss="Tensors must have same dtype: got 4 and 2",
     ),
     FamilyRow(
+        id="torch.ragged",
+        requirement="requires.rectangular",
+        requires="want == got",
+        sides=(
+            expected("want"),
+            given("got"),
+        ),
+        solver=Equal("want", "got", "dim"),
+        reads=("expected sequence of length {want} at dim {dim} (got {got})",),
+        sample="expected sequence of length 12 at dim 1 (got 15)",
+        near_miss="expected sequence of integers",
+    ),
+    FamilyRow(
         id="torch.stack",
         requirement="requires.stack",
         requires="first == other",
@@ -170,6 +186,20 @@ TORCH: tuple[FamilyRow, ...] = (
         sample="size mismatch for lm_head.weight: copying a param with shape torch.Size([32001, 4096]) from "
         "checkpoint, the shape in current model is torch.Size([32000, 4096]).",
         near_miss="size mismatch for lm_head.weight",
+    ),
+    FamilyRow(
+        id="torch.state-dict-bare",
+        requirement="requires.checkpoint",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=(
+            "size mismatch for {name:path}: copying a param with shape",
+            "ignore_mismatched_sizes=True",
+        ),
+        sample="size mismatch for proj_in.weight: copying a param with shape torch.Size([1280, 1280]) from "
+        "checkpoint, the shape in current model is torch.Size(null).",
+        near_miss="size mismatch for proj_in.weight",
     ),
     FamilyRow(
         id="torch.optimizer-group",
@@ -215,6 +245,9 @@ TORCH: tuple[FamilyRow, ...] = (
             "Expected {batched}-dimensional input for {_}-dimensional weight {...}, but got "
             "{_}-dimensional input of size [{*got}]",
             "Expected {_}D or {batched}D (batch mode) tensor {...} for input, but got: [{*got}]",
+            "expected {_}D or {batched}D input (got {got}D input)",
+            "expected {batched}D input (got {got}D input)",
+            "input must have {batched} dimensions, got {got}",
         ),
         sample="Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: [4, 8, 14, "
         "112, 112]",
@@ -239,13 +272,12 @@ TORCH: tuple[FamilyRow, ...] = (
         requirement="requires.output-size",
         requires="min(output) >= 1",
         sides=(given("input"), actual("output")),
-        solver=AtLeast("output", "one"),
+        solver=AtLeast("output", 1),
         reads=(
             "Given input size: ({*input}). Calculated output size: ({*output}). Output size is too small",
         ),
         sample="Given input size: (512x1x1). Calculated output size: (512x0x0). Output size is too small",
         near_miss="Given input size: (512x1x1)",
-        derive=(("one", "1"),),
     ),
     FamilyRow(
         id="torch.batch-norm",
@@ -333,6 +365,7 @@ TORCH: tuple[FamilyRow, ...] = (
             "Using a target size ([{*target}]) that is different to the input size ([{*input}])",
             "Expected target size [{*input}], got [{*target}]",
             "Expected target size ({*input}), got [{*target}]",
+            "input and target shapes do not match: input [{*input}], target [{*target}]",
         ),
         sample="Target size (torch.Size([2, 32, 480, 640])) must be the same as input size "
         "(torch.Size([2, 20, 480, 640]))",
@@ -343,7 +376,7 @@ TORCH: tuple[FamilyRow, ...] = (
         requirement="requires.class-map",
         requires="len(got) == 3",
         sides=(given("got"),),
-        solver=Rank("three", "got"),
+        solver=Rank(3, "got"),
         reads=(
             "only batches of spatial targets supported (3D tensors) but got targets of size: : [{*got}]",
             "only batches of spatial targets supported (3D tensors) but got targets of dimension: {got}",
@@ -353,7 +386,6 @@ TORCH: tuple[FamilyRow, ...] = (
         sample="only batches of spatial targets supported (3D tensors) but got targets of size: : [2, 512, "
         "512, 3]",
         near_miss="only batches of spatial targets supported",
-        derive=(("three", "3"),),
     ),
     FamilyRow(
         id="torch.class-target",
@@ -364,6 +396,37 @@ TORCH: tuple[FamilyRow, ...] = (
         reads=("1D target tensor expected, multi-target not supported", "multi-target not supported at"),
         sample="0D or 1D target tensor expected, multi-target not supported",
         near_miss="0D or 1D target tensor expected",
+    ),
+    FamilyRow(
+        id="torch.unflatten",
+        requirement="requires.reshape",
+        requires="prod(asked) == size",
+        sides=(
+            asked("asked"),
+            actual("size"),
+        ),
+        solver=Product("asked", "size"),
+        reads=(
+            "Provided sizes [{*asked}] don't multiply up to the size of dim {dim} ({size}) in the input "
+            "tensor",
+        ),
+        sample="unflatten: Provided sizes [12, 60] don't multiply up to the size of dim 2 (768) in the "
+        "input tensor",
+        near_miss="unflatten: Provided sizes [12, 60] are negative",
+    ),
+    FamilyRow(
+        id="torch.copy-size",
+        requirement="requires.reshape",
+        requires="one == other",
+        sides=(
+            left("one"),
+            right("other"),
+        ),
+        solver=Equal("one", "other"),
+        reads=("to have the same number of elements, but got {one} and {other} elements respectively",),
+        sample="inconsistent tensor size, expected tensor [3 x 4] and src [3 x 5] to have the same number "
+        "of elements, but got 12 and 15 elements respectively",
+        near_miss="to have the same number of elements",
     ),
     FamilyRow(
         id="torch.expand",
@@ -551,6 +614,32 @@ TORCH: tuple[FamilyRow, ...] = (
         near_miss="start (0) exceeds dimension size",
     ),
     FamilyRow(
+        id="torch.index-count",
+        requirement="requires.gather",
+        requires="got == want",
+        sides=(
+            given("got"),
+            expected("want"),
+        ),
+        solver=Equal("got", "want"),
+        reads=(
+            "Number of indices ({got}) should be equal to source.size(dim) ({want})",
+            "Number of indices ({got}) should be equal to source.size(dim): ({want})",
+        ),
+        sample="index_copy_(): Number of indices (3) should be equal to source.size(dim) (4)",
+        near_miss="Number of indices (3) should be positive",
+    ),
+    FamilyRow(
+        id="torch.repeat-rank",
+        requirement="requires.expand-rank",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor",),
+        sample="Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor",
+        near_miss="Number of dimensions of repeat dims",
+    ),
+    FamilyRow(
         id="torch.gather",
         requirement="requires.gather",
         requires="got == want",
@@ -563,6 +652,9 @@ TORCH: tuple[FamilyRow, ...] = (
             "Size does not match at dimension {dim} expected index [{*got}] to be no larger than self "
             "[{*want}]",
             "Size does not match at dimension {dim} expected index [{*got}] to be smaller than src [{*want}]",
+            "Expected index [{*got}] to be smaller than self [{*want}] apart from dimension",
+            "Expected index [{*got}] to be no larger than self [{*want}] apart from dimension",
+            "Expected index [{*got}] to be smaller than src [{*want}] apart from dimension",
         ),
         sample="Gather got an input of invalid size: got [2, 3, 12, 256, 64], but expected [2, 4, 12, 256, "
         "64]",
@@ -698,6 +790,16 @@ TORCH: tuple[FamilyRow, ...] = (
         near_miss="weight must be positive",
     ),
     FamilyRow(
+        id="torch.head-split",
+        requirement="requires.head-split",
+        requires="",
+        sides=(),
+        solver=NoNumbers(),
+        reads=("embed_dim must be divisible by num_heads",),
+        sample="embed_dim must be divisible by num_heads",
+        near_miss="embed_dim must be positive",
+    ),
+    FamilyRow(
         id="torch.inductor-stride",
         requirement="requires.stride",
         requires="stride == compiled",
@@ -750,25 +852,23 @@ TORCH: tuple[FamilyRow, ...] = (
         requirement="requires.one-element",
         requires="count == 1",
         sides=(actual("count"),),
-        solver=Equal("count", "one"),
+        solver=Equal("count", 1),
         reads=(
             "a Tensor with {count} elements cannot be converted to Scalar",
             "only one element tensors can be converted to Python scalars",
         ),
         sample="a Tensor with 32 elements cannot be converted to Scalar",
         near_miss="a Tensor cannot be converted to a Module",
-        derive=(("one", "1"),),
     ),
     FamilyRow(
         id="torch.negative-dimension",
         requirement="requires.positive-dimension",
         requires="dim >= 0",
         sides=(asked("shape"),),
-        solver=AtLeast("dim", "zero"),
+        solver=AtLeast("dim", 0),
         reads=("Trying to create tensor with negative dimension {dim}: [{*shape}]",),
         sample="Trying to create tensor with negative dimension -1: [-1, 768]",
         near_miss="Trying to create tensor with negative stride",
-        derive=(("zero", "0"),),
     ),
     FamilyRow(
         id="torch.out-of-memory",
@@ -818,6 +918,16 @@ TORCH: tuple[FamilyRow, ...] = (
         sample="MPS backend out of memory (MPS allocated: 3.82 GiB, other allocations: 40.11 GiB, max "
         "allowed: 41.47 GiB). Tried to allocate 56.25 MiB on private pool.",
         near_miss="MPS backend out of memory",
+    ),
+    FamilyRow(
+        id="torch.cpu-out-of-memory",
+        requirement="requires.allocation",
+        requires="",
+        sides=(asked("tried"),),
+        solver=NoNumbers(),
+        reads=("you tried to allocate {tried:size}",),
+        sample="DefaultCPUAllocator: not enough memory: you tried to allocate 123207680 bytes.",
+        near_miss="you tried to allocate",
     ),
     FamilyRow(
         id="torch.out-of-memory-bare",
