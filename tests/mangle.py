@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parent / "data"
-TYPED = re.compile(r"^(?P<type>[\w.]+(?:Error|Exception)): (?P<message>\S.*)$", re.MULTILINE)
+TYPED = re.compile(r"^(?P<type>[\w.]+(?:Error|Exception)): (?P<message>[^\s:].*)$", re.MULTILINE)
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Mangle:
 
     id: str
     description: str
+    stage: int
     prefix: str = ""
     before: str = ""
     after: str = ""
@@ -90,7 +92,8 @@ def utf16(text: str, _: random.Random) -> bytes:
 
 
 def wrap(text: str, _: random.Random, width: int) -> bytes | None:
-    """Lines cut at a width, in mid-word too."""
+    """Lines cut at a width, in mid-word too, and copied from the screen."""
+    text = COLOUR.sub("", text)
     if max(map(len, text.split("\n"))) <= width:
         return None
     pieces = [line[at : at + width] for line in text.split("\n") for at in range(0, max(len(line), 1), width)]
@@ -121,7 +124,9 @@ def mid_line(text: str, _: random.Random) -> bytes | None:
         return None
     last = found[-1]
     doubled = f"{last['type'] * 2}: : {last['message'] * 2}"
-    return (text[: last.start()] + doubled + text[last.end() :]).encode() if "." not in last["type"] else None
+    if "." in last["type"]:
+        return None
+    return (text[: last.start()] + doubled + text[last.end() :]).encode()
 
 
 def one_line_repr(text: str, _: random.Random) -> bytes | None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.reports.families import read_family
 from app.reports.model import ErrorEvent
 from app.reports.tracebacks import Block
 from app.reports.wrappers import WrapperRow, wrapper_of
+from app.shapes.model import Explanation
 
 MAX_ERRORS = 20
+MAX_EXPLAINED = 60
+"""Errors, the surest ones, whose numbers are looked at."""
+BONUS = 10
+LEAST_READ = 74
+"""Grade of an error that a family reads, however it was found."""
 MAX_KEPT = 400
 """Different errors held while reading; beyond it the least sure ones are dropped."""
 
@@ -91,15 +96,16 @@ class Collector:
                 block, type=groups.get("type"), message=quoted, frames=(), kind="inner", grade=79, link=""
             ),
             None,
+            times=0,
         )
 
-    def _fold(self, block: Block, row: WrapperRow | None) -> Event:
+    def _fold(self, block: Block, row: WrapperRow | None, times: int = 1) -> Event:
         key = _key(block)
         known = self.events.get(key)
         if known is None:
-            known = self.events[key] = Event(block, 1, self.order, row)
+            known = self.events[key] = Event(block, times, self.order, row)
             return known
-        known.count += 1
+        known.count += times
         old = known.block
         better = block if (len(block.frames), block.grade) > (len(old.frames), old.grade) else old
         known.block = replace(
@@ -113,30 +119,45 @@ class Collector:
         return known
 
     def _shrink(self) -> None:
-        ranked = sorted(self.events.items(), key=lambda item: _rank(item[1], 0))
+        ranked = sorted(self.events.items(), key=lambda item: _rank(item[1]))
         self.dropped += len(ranked) - MAX_KEPT // 2
         self.events = dict(ranked[: MAX_KEPT // 2])
 
     def errors(self) -> tuple[tuple[ErrorEvent, ...], int, int]:
-        """At most 20 errors, root cause first; how many more there were; the grade of the first."""
-        events = _adopt(_merge_cut(list(self.events.values())))
-        rated = []
-        for event in events:
-            explanation = read_family(event.block.message, event.block.type)
-            rated.append((_rank(event, 10 if explanation else 0), event, explanation))
-        rated.sort(key=lambda item: item[0])
-        shown = tuple(_to_error(event, explanation) for _, event, explanation in rated[:MAX_ERRORS])
-        grade = rated[0][1].block.grade if rated else 0
-        return shown, self.dropped + len(rated) - len(shown), grade
+        """At most 20 errors, root cause first; how many more there were; how sure the first is, 0 to 100."""
+        events = sorted(_adopt(_merge_cut(list(self.events.values()))), key=_rank)
+        explained = [(event, self._explain(event)) for event in events[:MAX_EXPLAINED]]
+        _under_what_they_explain([event for event, _ in explained])
+        explained.sort(key=lambda pair: _rank(pair[0]))
+        shown = tuple(_to_error(event, explanation) for event, explanation in explained[:MAX_ERRORS])
+        grade = explained[0][0].block.grade if explained else 0
+        return shown, self.dropped + len(events) - len(shown), grade
+
+    def _explain(self, event: Event) -> Explanation | None:
+        """The arithmetic of the error; that a family reads it makes it surer."""
+        block = event.block
+        explanation = read_family(block.message, block.type)
+        if explanation is not None:
+            event.block = replace(block, grade=max(block.grade + BONUS, LEAST_READ))
+        return explanation
+
+
+def _under_what_they_explain(events: list[Event]) -> None:
+    """A line that went into the context of an error comes after that error."""
+    for event in events:
+        if event.wrapper is None:
+            for other in events:
+                if other.block.message in event.block.context and other.block.grade >= event.block.grade:
+                    other.block = replace(other.block, grade=event.block.grade - 1)
 
 
 def _feeble(block: Block) -> bool:
     return (block.type or "").rpartition(".")[2] in _FEEBLE
 
 
-def _rank(event: Event, bonus: int) -> tuple[bool, int, int]:
+def _rank(event: Event) -> tuple[bool, int, int]:
     """Sort key: reports of other errors last, then by how sure, then by the order of the paste."""
-    grade = event.block.grade + bonus - (15 if event.answered else 0) - (0 if event.block.message else 40)
+    grade = event.block.grade - (15 if event.answered else 0) - (0 if event.block.message else 40)
     return (event.wrapper is not None, -grade, event.order)
 
 
@@ -148,7 +169,7 @@ def _adopt(events: list[Event]) -> list[Event]:
     ]
     if not orphans or not owners or any(event.block.frames and event.block.message for event in events):
         return events
-    owner = min(owners, key=lambda event: _rank(event, 0))
+    owner = min(owners, key=_rank)
     giver = max(orphans, key=lambda event: len(event.block.frames))
     if not _same_type(owner.block.type, giver.block.type):
         return events
@@ -186,7 +207,7 @@ def _is_cut(part: Block, whole: Block) -> bool:
     return len(text) >= 24 and whole.message.startswith(text) and _same_type(part.type, whole.type)
 
 
-def _to_error(event: Event, explanation: object) -> ErrorEvent:
+def _to_error(event: Event, explanation: Explanation | None) -> ErrorEvent:
     block = event.block
     return ErrorEvent(
         type=block.type,
@@ -194,16 +215,11 @@ def _to_error(event: Event, explanation: object) -> ErrorEvent:
         frames=block.frames,
         first_line=block.first_line,
         last_line=block.last_line,
-        count=event.count,
+        count=max(1, event.count),
         wrapper=event.wrapper is not None,
         chain=event.chain,
         context=block.context,
+        family=explanation.family if explanation else None,
+        numbers=explanation.values if explanation else {},
+        explanation=explanation,
     )
-
-
-def collect(blocks: Iterable[Block]) -> Collector:
-    """All blocks of a paste, folded."""
-    collector = Collector()
-    for block in blocks:
-        collector.add(block)
-    return collector

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from app.reports.decode import decode
 from app.reports.meter import Meter
+from app.reports.packed import unpack
 from app.reports.prefixes import strip_prefixes
-from app.reports.rejoin import unpack, unwrap
+from app.reports.wrapped import unwrap
 
 MAX_LINE = 8192
 """Characters of a clean line; of longer ones the head and a tail are kept."""

@@ -19,6 +19,7 @@ TAIL_OF_TRACE = 12
 """Unindented lines under the message of a traceback that are taken for part of it."""
 
 _OPEN_END = (":", ",", "(", "[", "：", "\\")
+_ENDS = (".", ":", ";", "!", "?", "。", ")", "]")
 _SHELL = re.compile(r"\$ |>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@[\w-]+:|PS [A-Z]:")
 _FIELD = re.compile(r"[\w .-]{1,40} ?[:=] ?\S|--\w")
 
@@ -41,12 +42,17 @@ class Pending:
     alone: bool = False
     """It is one line, whatever follows: a title, a line known by words only."""
     size: int = 0
+    broken: bool = False
+    """An editor broke its sentence at least once."""
+    reach: int = 0
+    """Length of the last line as it stood in the paste."""
 
     def take(self, text: str, number: int) -> None:
         """Adds a line."""
         self.lines.append(text)
         self.last = number
         self.size += len(text)
+        self.reach = len(text)
 
     @property
     def open(self) -> bool:
@@ -68,9 +74,10 @@ def goes_on(pending: Pending, line: Line, bare: str) -> bool:
         return False
     if _begins_anew(pending, line, bare, indented):
         return False
-    if not line.headed and not is_hint(bare) and _soft_wrapped(pending.lines[-1], bare):
+    if not line.headed and not is_hint(bare) and _soft_wrapped(pending, bare):
         pending.lines[-1] = f"{pending.lines[-1]} {bare}"
         pending.last, pending.size = line.number, pending.size + len(bare)
+        pending.broken, pending.reach = True, len(bare)
         return True
     if indented or pending.open or is_hint(bare) or _under_trace(pending, line):
         pending.take(line.text.rstrip() if indented else bare, line.number)
@@ -87,6 +94,8 @@ def _begins_anew(pending: Pending, line: Line, bare: str, indented: bool) -> boo
     """Whether the line plainly is something else: another error, a command, source code."""
     if _SHELL.match(bare) or (is_quiet(bare) and not indented):
         return True
+    if is_hint(bare):
+        return False
     if typed_start(line.text) and not (indented and pending.open):
         return True
     if indented:
@@ -106,8 +115,10 @@ def _under_trace(pending: Pending, line: Line) -> bool:
     )
 
 
-def _soft_wrapped(last: str, bare: str) -> bool:
+def _soft_wrapped(pending: Pending, bare: str) -> bool:
     """Whether an editor broke the sentence: a long line without an end, then one in mid-sentence."""
-    if not 50 <= len(last) <= 120 or last.endswith((".", ":", ";", "!", "?", "。", ")", "]")):
+    last = pending.lines[-1]
+    if not 50 <= (pending.reach or len(last)) <= 120 or last.endswith(_ENDS):
         return False
-    return (bare[:1].islower() or bare[:1].isdigit()) and _FIELD.match(bare) is None
+    mid_sentence = bare[:1].islower() or bare[:1].isdigit() or pending.broken
+    return mid_sentence and _FIELD.match(bare) is None

@@ -6,15 +6,20 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 from app.phrase import Phrase
+from app.reports.clues import Clues
 from app.reports.environment import Surroundings
 from app.reports.events import Collector
 from app.reports.lines import Line, read
 from app.reports.meter import Meter
-from app.reports.model import Report
+from app.reports.model import ErrorEvent, Report
 from app.reports.tracebacks import blocks
 
-DEFAULT_BUDGET = 4_000_000
-"""Steps: one a line and one for each 128 characters; enough for 8 MiB of paste of any shape."""
+DEFAULT_BUDGET = 10_000_000
+"""Steps: one a line and one for each 128 characters. 8 MiB of empty lines are 8 million."""
+SURE = 60
+"""Grade under which there is little to go on; a typed exception has 80."""
+PROSE = 27
+"""Grade up to which a line is more likely somebody's words than a program's."""
 
 
 def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
@@ -28,11 +33,11 @@ def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
     return Report(
         errors=errors,
         environment=seen.surroundings.environment(),
-        log=tuple(seen.log),
+        log=seen.clues.lines(),
         lines=seen.lines,
         dropped=dropped,
-        thin=grade < 60,
-        hint=_hint(bool(errors), grade),
+        thin=grade < SURE,
+        hint=_hint(errors, grade, seen.empty),
         truncated=meter.exhausted,
     )
 
@@ -48,19 +53,23 @@ class _Seen:
 
     def __init__(self) -> None:
         self.lines = 0
-        self.log: dict[str, None] = {}
+        self.empty = True
+        self.clues = Clues()
         self.surroundings = Surroundings()
 
     def watch(self, lines: Iterator[Line]) -> Iterator[Line]:
         for line in lines:
             self.lines = line.number
+            self.empty = self.empty and not line.text.strip()
+            self.clues.look(line.text)
             self.surroundings.look(line.text)
-            if line.text and len(self.log) < 400:
-                self.log[line.text.strip()[:400]] = None
             yield line
 
 
-def _hint(found: bool, grade: int) -> Phrase | None:
-    if not found:
-        return Phrase("report.hint.nothing")
-    return Phrase("report.hint.prose") if grade < 27 else None
+def _hint(errors: tuple[ErrorEvent, ...], grade: int, empty: bool) -> Phrase | None:
+    """What would help, when the paste holds nothing or too little."""
+    if not errors:
+        return Phrase("report.hint.empty" if empty else "report.hint.prose")
+    if not errors[0].message:
+        return Phrase("report.hint.frames")
+    return Phrase("report.hint.prose") if grade < PROSE else None

@@ -176,9 +176,9 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "stamp_bracket",
         "[",
-        rf"\[(?:{_STAMP}|\d\d/\d\d/\d{{4}}-{_CLOCK}|{_CLOCK}|\d{{9,13}}(?:\.\d{{1,9}})?|\d{{1,7}}\.\d{{6}}"
-        rf"|[A-Z][a-z]{{2}} \w{{3}} ? ?\d{{1,2}} {_CLOCK}(?: \d{{4}})?)(?: +(?P<level>{_LEVELS}"
-        r"|[EWIF]))?\] ?",
+        rf"\[ {{0,8}}(?:{_STAMP}|\d\d/\d\d/\d{{4}}-{_CLOCK}|{_CLOCK}|\d{{9,13}}(?:\.\d{{1,9}})?"
+        rf"|\d{{1,7}}\.\d{{6}}|[A-Z][a-z]{{2}} \w{{3}} ? ?\d{{1,2}} {_CLOCK}(?: \d{{4}})?)"
+        rf"(?: +(?P<level>{_LEVELS}|[EWIF]))?\] ?",
         "[2020-10-27 09:27:05   ERROR] Add_187: dimensions not compatible for elementwise",
         "Add_187: dimensions not compatible for elementwise",
         "[2020, 10, 27] is a shape",
@@ -351,6 +351,14 @@ PREFIXES: tuple[PrefixRow, ...] = (
         indented=False,
     ),
     PrefixRow(
+        "group",
+        "|",
+        r"(?<=\s\s)\|(?: |$)(?![^\n]{0,400}\|$)",
+        "    | ValueError: x",
+        "ValueError: x",
+        "| NVIDIA-SMI 560.28.03  |",
+    ),
+    PrefixRow(
         "quote",
         ">",
         r"(?!>>>)(?:> ?){1,8}(?!>)",
@@ -416,7 +424,7 @@ def _dispatch(rows: tuple[PrefixRow, ...]) -> dict[str, re.Pattern[str]]:
 
 _COLUMN_ONE = _dispatch(PREFIXES)
 _ANYWHERE = _dispatch(tuple(row for row in PREFIXES if row.indented))
-_MARKUP = frozenset({"quote", "heading", "bullet", "html", "title", "pytest"})
+_MARKUP = frozenset({"group", "quote", "heading", "bullet", "html", "title", "pytest"})
 _PARTS = {
     row.id: tuple(f"{row.id}__{name}" for name in re.findall(r"\(\?P<(\w+)>", row.pattern))
     for row in PREFIXES

@@ -58,6 +58,14 @@ SIGNALS: tuple[SignalRow, ...] = (
         grade=80,
     ),
     _row(
+        "terminate",
+        "terminate called",
+        r"terminate called after throwing an instance of '",
+        "terminate called after throwing an instance of 'c10::Error'",
+        "the call was terminated",
+        grade=40,
+    ),
+    _row(
         "nccl_warn",
         "nccl warn",
         r"NCCL WARN\b.{3}",
@@ -286,7 +294,7 @@ def signal_of(text: str) -> tuple[SignalRow, str] | None:
 
 
 _HINTS = re.compile(
-    r"^CUDA kernel errors might|^For debugging consider|^Compile with `?TORCH_USE|^Device-side assert"
+    r"^ERR\d{5} |^\[PID: ?\d|^\(PID:\d|^CUDA kernel errors might|^For debugging consider|^Compile with `?TORCH_USE|^Device-side assert"
     r"|^Search for `cuda"
     r"|^See documentation for|^Please |^You (?:can|need|should)|^If (?:you|reserved)|^arg \d"
     r"|^Input tensor shape|^ ?Wrong shape|^\[Hint"

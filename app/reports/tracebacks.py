@@ -13,7 +13,7 @@ from app.reports.judge import QUIET_LEVELS, Judgement, is_code, judge
 from app.reports.lines import Line
 from app.reports.messages import Pending, goes_on
 from app.reports.model import Frame
-from app.reports.signals import signal_of
+from app.reports.signals import SIGNALS, signal_of
 from app.reports.typed import BENIGN, Typed, raised, typed_anywhere, typed_plain, typed_start
 from app.reports.wrappers import wrapper_of
 
@@ -33,9 +33,11 @@ _LINK = re.compile(
 )
 _DRAWN = re.compile(
     r"[\s~^|]*[~^][\s~^|]*$|\s*\.{3}\s*$|\s*\[Previous line repeated \d+ more times?\]$"
-    r"|\s*\+-{2,}[-\d\s.]{0,60}$|\s*\| ?$"
+    r"|\s*\+-[-+\d\s.]{2,90}$|\s*\| ?$"
 )
-_DECIDES = 79
+LEAST_SURE = 67
+"""Grade from which an error takes the deciding lines above it into its context."""
+_DECIDING = frozenset(row.id for row in SIGNALS if row.decides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class _Stream:
     def forget(self) -> None:
         """Clears what belongs to one traceback."""
         self.frames.clear()
-        self.link, self.code, self.expected = "", "", None
+        self.first, self.link, self.code, self.expected = 0, "", "", None
 
 
 def blocks(lines: Iterator[Line]) -> Iterator[Block]:
@@ -138,7 +140,7 @@ class _Reader:
         found = _frames(line, bare)
         if found:
             yield from self._close(stream)
-            stream.first = stream.first if stream.frames else line.number
+            stream.first = stream.first or line.number
             stream.last = line.number
             stream.frames.extend(found)
             stream.code = ""
@@ -154,13 +156,16 @@ class _Reader:
 
     def _head(self, stream: _Stream, line: Line, before: str) -> Iterator[Block]:
         """`Traceback (most recent call last)`, after a type (IPython) or after the end of a log line."""
+        link = stream.link
         yield from self._flush(stream)
+        stream.link = link
         typed = typed_start(before) if before else None
         if typed and not typed.message:
             stream.expected = typed.type
         elif len(before) > 3:
             self._outside(stream, line, before)
             yield from self._close(stream)
+            stream.link = link
         stream.first = line.number
 
     def _under_frames(self, stream: _Stream, line: Line, bare: str) -> None:
@@ -250,7 +255,7 @@ class _Reader:
         )
 
     def _context(self, pending: Pending, message: str) -> tuple[str, ...]:
-        if pending.grade < _DECIDES - 12:
+        if pending.grade < LEAST_SURE or pending.kind in _DECIDING:
             return ()
         return tuple(
             dict.fromkeys(
