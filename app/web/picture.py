@@ -21,6 +21,9 @@ ROW = 56
 """A row: its label (20 px), its boxes (28 px), air."""
 BAR = 18
 BAR_SPACE = 190
+NAMED = 84
+"""Where bars begin that have names before them."""
+AT_FAULT = ("asked", "given", "left", "checkpoint")
 MOST_BOXES = 6
 MOST_SIDES = 3
 MOST_TOTAL = 10**15
@@ -64,9 +67,12 @@ class Bar:
     """The failing dimension of one side, to scale."""
 
     role: str
+    x: int
     y: int
     width: int
     text: str
+    at_fault: bool
+    """Drawn in the colour of the fault: what was asked or given, not what it is held against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class Picture:
     width: int
     height: int
     rows: tuple[Row, ...]
+    """Empty where every side is a lone number: its bars say all, and carry the names of the sides."""
     bars: tuple[Bar, ...]
 
 
@@ -106,16 +113,23 @@ def draw(explanation: Explanation) -> Picture | None:
         return None
     write = _gib if explanation.requirement.id in MEMORY else str
     lines = _lines(sides, explanation)
+    if all(len(line.dims) == 1 and line.shift == 0 for line in lines):
+        bars = _bars(lines, 0, NAMED, write)
+        if bars:
+            return Picture(_right((), bars), BAR * len(bars) + 4, (), bars)
     keep = _window(lines)
     columns = [
         max([NARROWEST, *(_width(write(dim)) for line in lines if (dim := line.at(column)) is not None)])
         for column in keep
     ]
     rows = tuple(_row(line, keep, columns, number, write) for number, line in enumerate(lines))
-    bars = _bars(lines, ROW * len(rows), write)
-    right = max(row.total_x + (_width(row.total) if row.total else 0) for row in rows)
-    right = max([right, *(bar.width + _width(bar.text) for bar in bars)])
-    return Picture(right, ROW * len(rows) + (BAR * len(bars) + 12 if bars else 0), rows, bars)
+    bars = _bars(lines, ROW * len(rows), 1, write)
+    return Picture(_right(rows, bars), ROW * len(rows) + (BAR * len(bars) + 12 if bars else 0), rows, bars)
+
+
+def _right(rows: tuple[Row, ...], bars: tuple[Bar, ...]) -> int:
+    ends = [row.total_x + (_width(row.total) if row.total else 0) for row in rows]
+    return max([*ends, *(bar.x + bar.width + _width(bar.text) for bar in bars)])
 
 
 def _lines(sides: tuple[Side, ...], explanation: Explanation) -> list[_Line]:
@@ -175,17 +189,20 @@ def _row(line: _Line, keep: range, columns: list[int], number: int, write: Calla
     return Row(line.side.role, line.side.label, ROW * number, tuple(boxes), total, x)
 
 
-def _bars(lines: list[_Line], top: int, write: Callable[[int], str]) -> tuple[Bar, ...]:
+def _bars(lines: list[_Line], top: int, x: int, write: Callable[[int], str]) -> tuple[Bar, ...]:
     values = [line.at(line.failing) if line.failing is not None else None for line in lines]
     known = [value for value in values if value is not None and value > 0]
     if len(known) != len(lines) or len(set(known)) < 2:
         return ()
+    at_fault = any(line.side.role in AT_FAULT for line in lines)
     return tuple(
         Bar(
             line.side.role,
+            x,
             top + 4 + BAR * number,
             max(2, round(BAR_SPACE * value / max(known))),
             write(value),
+            line.side.role in AT_FAULT if at_fault else number == 0,
         )
         for number, (line, value) in enumerate(zip(lines, known, strict=True))
     )

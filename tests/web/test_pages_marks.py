@@ -90,7 +90,7 @@ PICTURES = [
         RESHAPE,
         [["32", "64", "*576"], ["*1343487"]],
     ),
-    ((Side("left", (4,)), Side("right", (5,))), 0, "r", [["*4"], ["*5"]]),
+    ((Side("left", (4,)), Side("right", (4,))), 0, "r", [["*4"], ["*4"]]),
     ((Side("asked", (1, 2), failing=1), Side("actual", (0,))), None, RESHAPE, [["1", "*2"], ["1", "*0"]]),
     ((Side("asked", (0, 2), failing=1), Side("actual", (8,))), None, RESHAPE, [["0", "*2"], ["*8"]]),
     # A lone number is a size only where elements are counted; else it is one dimension of its own.
@@ -105,12 +105,6 @@ PICTURES = [
         None,
         "requires.matmul",
         [["154", "*768"], ["*2048", "640"]],
-    ),
-    (
-        (Side("asked", (3 * 1024**3,)), Side("capacity", (2 * 1024**3,))),
-        None,
-        "requires.allocation",
-        [["*3.00 GiB"], ["*2.00 GiB"]],
     ),
     (
         (Side("checkpoint", tuple(range(1, 10)), failing=8), Side("model", (*range(1, 9), 10), failing=8)),
@@ -133,6 +127,27 @@ def test_a_picture_has_a_box_for_each_dimension(
     marked = ("failing", "derived")
     shown = [["*" * (box.role in marked) + box.text for box in row.boxes] for row in drawing.rows]
     assert shown == wanted
+
+
+BARS = [
+    (
+        (Side("asked", (3 * 1024**3,)), Side("capacity", (2 * 1024**3,))),
+        "requires.allocation",
+        ["*3.00 GiB", "2.00 GiB"],
+    ),
+    ((Side("actual", (2,)), Side("asked", (4,))), "requires.divisible", ["2", "*4"]),
+    ((Side("expected", (32,)), Side("model", (64,))), "requires.concat", ["*32", "64"]),
+]
+
+
+@pytest.mark.parametrize(("sides", "requires", "wanted"), BARS)
+def test_lone_numbers_are_bars_with_names(sides: tuple[Side, ...], requires: str, wanted: list[str]) -> None:
+    """No boxes beside them; what was asked or given has the colour of the fault (*); bytes are read as GiB."""
+    drawing = draw(explained(sides, 0, requires))
+    assert drawing is not None
+    assert drawing.rows == ()
+    assert ["*" * bar.at_fault + bar.text for bar in drawing.bars] == wanted
+    assert [bar.role for bar in drawing.bars] == [side.role for side in sides]
 
 
 def test_sides_aligned_at_their_ends_stand_under_each_other() -> None:
