@@ -94,11 +94,7 @@ class MatchView:
             if article and article.hardware
             else (),
             refs,
-            tuple(
-                EvidenceView.from_evidence(item)
-                for item in sorted(match.evidence, key=lambda item: -abs(item.weight))
-                if item.weight
-            ),
+            tuple(EvidenceView.from_evidence(item) for item in match.evidence if item.weight),
             tuple(
                 RulesOut(row.slug, titles.get(row.slug), pick(row.by, language)) for row in match.tell_apart
             ),
