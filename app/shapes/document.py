@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from app.shapes.families import FAMILIES
 from app.shapes.family import FamilyRow
@@ -29,10 +28,10 @@ def family_table() -> str:
 
 
 def _families() -> Iterator[str]:
-    for library, rows in groupby(FAMILIES, key=lambda row: row.id.partition(".")[0]):
+    libraries = dict.fromkeys(row.id.partition(".")[0] for row in FAMILIES)
+    for library in libraries:
         yield f"## {library}\n"
-        for row in rows:
-            yield _row(row)
+        yield from (_row(row) for row in FAMILIES if row.id.startswith(f"{library}."))
 
 
 def _row(row: FamilyRow) -> str:

@@ -1,5 +1,7 @@
 """JAX and Flax."""
 
+from __future__ import annotations
+
 from app.shapes.comparisons import Broadcast, Concatenate, Equal, Rank, Same
 from app.shapes.family import (
     FamilyRow,

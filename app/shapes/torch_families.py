@@ -1,4 +1,6 @@
-"""PyTorch: the messages of its operators, modules, loaders and allocator."""
+"""PyTorch: the messages of its operators, modules, loaders and allocators."""
+
+from __future__ import annotations
 
 from app.shapes.comparisons import Broadcast, Equal, Rank, Same
 from app.shapes.family import (
@@ -14,7 +16,8 @@ from app.shapes.family import (
     model,
     right,
 )
-from app.shapes.limits import Allocation, AtLeast, AtMost, Fits, Index, NoNumbers, Single
+from app.shapes.limits import AtLeast, AtMost, Fits, Index, NoNumbers, Single
+from app.shapes.memory import Allocation
 from app.shapes.products import Divides, Inner, Product, Slice, Sum
 
 TORCH: tuple[FamilyRow, ...] = (
