@@ -13,6 +13,7 @@ from app.services import Services
 from app.web.context import WebContext
 from app.web.feeds import feed_routes, site_routes
 from app.web.html.articles import article_routes
+from app.web.html.kept import KeptPages
 from app.web.html.lists import list_routes
 from app.web.html.paste import paste_routes
 from app.web.html.shelf import Shelf
@@ -31,7 +32,7 @@ GROUPS = (paste_routes, list_routes, article_routes, system_routes)
 def build_pages(services: Services, templates: Templates, web: WebContext) -> APIRouter:
     """Every page under `/` in the source language and under `/zh/` in Chinese."""
     router = APIRouter(include_in_schema=False)
-    shelf = Shelf()
+    shelf, kept = Shelf(), KeptPages()
     released = version("faultbook")
     public_url = web.config.public_url
 
@@ -40,7 +41,7 @@ def build_pages(services: Services, templates: Templates, web: WebContext) -> AP
         return RedirectResponse(localised("/", "zh"), 308)
 
     for language in LANGUAGES:
-        site = Site(services, templates, web, language, released, shelf)
+        site = Site(services, templates, web, language, released, shelf, kept)
         prefix = localised("/", language).rstrip("/")
         for group in GROUPS:
             router.include_router(group(site), prefix=prefix)

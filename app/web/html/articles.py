@@ -38,11 +38,12 @@ def article_routes(site: Site) -> APIRouter:
         return article_json(site.services, request, slug, site.language)
 
     @router.api_route("/articles/{slug}", methods=["GET", "HEAD"])
-    def article(request: Request, slug: str) -> Response:
+    async def article(request: Request, slug: str) -> Response:
         found = site.index.article(slug)
         if found is None:
-            return moved(site, request, slug)
-        return site.show(request, article_page(site, request, found))
+            return await run_in_threadpool(moved, site, request, slug)
+        seen = may_see_gpus(request, site.web.config)
+        return await site.show_kept(request, seen, lambda: article_page(site, request, found))
 
     @router.get("/articles/{slug}/live")
     def live(request: Request, slug: str) -> Response:

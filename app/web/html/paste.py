@@ -37,18 +37,11 @@ def paste_routes(site: Site) -> APIRouter:
     router = APIRouter()
 
     @router.api_route("/", methods=["GET", "HEAD"])
-    def home(request: Request) -> Response:
+    async def home(request: Request) -> Response:
         if site.language == SOURCE_LANGUAGE and (other := _wants_other(request)):
             headers = {"Vary": "Accept-Language, Sec-Fetch-Site", "Cache-Control": "no-cache"}
             return RedirectResponse(localised("/", other), 302, headers)
-        index = site.index
-        display = site.shelf.of(index)
-        recent = list_articles(index, ArticleFilter(), 1, RECENT).items
-        reported = [item for item in map(index.item, display.reported) if item]
-        page = HomePage.from_items(
-            site.shell(request), recent, reported, display.samples, index.count, site.web.max_paste
-        )
-        return site.show(request, page)
+        return await site.show_kept(request, None, lambda: _home(site, request))
 
     @router.api_route("/diagnose", methods=["GET", "HEAD"])
     def to_box() -> Response:
@@ -84,6 +77,16 @@ def paste_routes(site: Site) -> APIRouter:
         return site.answer(SharedPage(shell, report_id, None, None))
 
     return router
+
+
+def _home(site: Site, request: Request) -> HomePage:
+    index = site.index
+    display = site.shelf.of(index)
+    recent = list_articles(index, ArticleFilter(), 1, RECENT).items
+    reported = [item for item in map(index.item, display.reported) if item]
+    return HomePage.from_items(
+        site.shell(request), recent, reported, display.samples, index.count, site.web.max_paste
+    )
 
 
 def _diagnosed(site: Site, request: Request, text: str) -> ResultPage:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from fastapi import Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from app.articles.model import Ref
 from app.index.browse import suggest
@@ -14,6 +15,7 @@ from app.live.model import Change
 from app.services import Services
 from app.web.caching import tagged
 from app.web.context import WebContext
+from app.web.html.kept import KeptPages
 from app.web.html.shelf import Shelf
 from app.web.language import split_language
 from app.web.templating import Page, Templates
@@ -35,6 +37,7 @@ class Site:
     language: str
     version: str
     shelf: Shelf
+    kept: KeptPages
 
     @property
     def index(self) -> Index:
@@ -60,6 +63,20 @@ class Site:
         return tagged(
             request, self.templates.render(page).encode(), HTML, {"Content-Language": self.language}
         )
+
+    async def show_kept(self, request: Request, key: Hashable, draw: Callable[[], Page]) -> Response:
+        """The page drawn by `draw` off the event loop, or as it was drawn a moment ago.
+
+        `key` is what the page depends on beside its address and the index; with a query nothing is kept.
+        """
+        if request.url.query:
+            return await run_in_threadpool(lambda: self.show(request, draw()))
+        whole = (self.language, request.url.path, self.index.digest, key)
+        content = self.kept.get(whole)
+        if content is None:
+            content = await run_in_threadpool(lambda: self.templates.render(draw()).encode())
+            self.kept.put(whole, content)
+        return tagged(request, content, HTML, {"Content-Language": self.language})
 
     def answer(self, page: Page, status: int = 200) -> Response:
         """The page as the answer to a form: never kept."""

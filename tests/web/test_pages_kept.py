@@ -1,0 +1,38 @@
+"""Pages drawn a moment ago are sent again; old ones are not, and memory stays bounded."""
+
+from __future__ import annotations
+
+from app.web.html.kept import MOST, SECONDS, KeptPages
+
+
+class Hand:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+
+    def __call__(self) -> float:
+        """Seconds."""
+        return self.at
+
+
+def test_a_page_is_kept_for_a_moment() -> None:
+    """Until its time is over, and by its whole key."""
+    hand = Hand()
+    kept = KeptPages(hand)
+    kept.put(("en", "/a"), b"page")
+    assert kept.get(("en", "/a")) == b"page"
+    assert kept.get(("zh", "/a")) is None
+    hand.at += SECONDS + 0.1
+    assert kept.get(("en", "/a")) is None
+
+
+def test_the_first_drawn_page_goes_when_there_are_too_many() -> None:
+    """Drawing again makes a page young."""
+    kept = KeptPages(Hand())
+    for number in range(MOST):
+        kept.put(number, b"")
+    kept.put(0, b"again")
+    kept.put(MOST, b"")
+    assert kept.get(0) == b"again"
+    assert kept.get(1) is None
