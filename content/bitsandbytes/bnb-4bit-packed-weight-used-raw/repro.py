@@ -1,3 +1,4 @@
+# needs: torch, bitsandbytes
 """Multiply with the weight of a 4-bit layer instead of calling the layer; runs on the CPU."""
 
 import torch

@@ -1,3 +1,4 @@
+# needs: torch, bitsandbytes
 """Slice a 4-bit weight as the Llama code of transformers 4.31 to 4.46 did; runs on the CPU."""
 
 import torch
