@@ -150,7 +150,7 @@ def articles(count: int, seed: int = 1) -> Iterator[Article]:
     """`count` articles, one language each."""
     words = Words.of(count)
     for number in range(count):
-        yield _article(number, random.Random(f"{seed} {number}"), words, seed)  # noqa: S311 -- test data
+        yield _article(number, random.Random(f"{seed} {number}"), words, seed)
 
 
 def _article(number: int, chance: random.Random, words: Words, seed: int) -> Article:
@@ -204,7 +204,7 @@ def pastes(count: int, of: int, seed: int = 1) -> Iterator[tuple[str, str]]:
     """`count` pairs (paste of 60 lines, slug of its article) spread over a catalogue of `of` articles."""
     words = Words.of(of)
     for at in range(count):
-        chance = random.Random(f"{seed} paste {at}")  # noqa: S311 -- test data
+        chance = random.Random(f"{seed} paste {at}")
         number = chance.randrange(of)
         group = number // GROUP
         _, message = _message(

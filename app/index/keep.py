@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Kept(Generic[K, V]):
-    """Keeps the last `limit` answers of `make`; safe to ask from many threads."""
+    """Keeps the last `limit` answers of `make`; safe to ask from many threads, which may then make one twice."""
 
     def __init__(self, make: Callable[[K], V], limit: int) -> None:
         self._make = make
@@ -20,7 +20,7 @@ class Kept(Generic[K, V]):
         self._lock = Lock()
 
     def get(self, key: K) -> V:
-        """The answer for `key`. Raises what `make` raises, and does not keep that."""
+        """The answer for `key`. Raises what it takes to make it, and does not keep that."""
         if key in self._answers:
             try:
                 return self._answers[key]

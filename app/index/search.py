@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.index.browse import ordered, selected
@@ -11,7 +10,8 @@ from app.index.model import ArticleFilter, PageText, SearchHit, SearchQuery, Sea
 from app.index.open import Index
 from app.index.query import understood
 from app.index.schema import WEIGHTS
-from app.index.snippets import count_terms, snippets, whole
+from app.index.snippets import Asked, count_terms, snippets, whole
+from app.index.snippets import asked as forms_of
 from app.index.spelling import did_you_mean, rarest
 from app.index.synonyms import widened
 from app.text.tokens import Term, match_expression, terms
@@ -38,6 +38,10 @@ def search(index: Index, query: SearchQuery) -> SearchResult:
     language first; with facets over all of them. Never raises for what the text holds. Raises IndexDamaged.
     """
     asked = understood(query)
+    return index.remembered(asked, lambda: _answered(index, asked))
+
+
+def _answered(index: Index, asked: SearchQuery) -> SearchResult:
     filters = ArticleFilter(asked.software, asked.kind, asked.family, asked.language, asked.signature)
     conditions = widened(terms(asked.text))
     if not any(not term.excluded for term in conditions):
@@ -50,9 +54,10 @@ def search(index: Index, query: SearchQuery) -> SearchResult:
     kept = {fact.number for fact in narrowed((each.fact for each in found), wants)}
     hits = [each for each in found if each.fact.number in kept]
     shown = hits[(asked.page - 1) * asked.size : asked.page * asked.size]
+    forms = forms_of(conditions)
     poor = relaxed or len(found) < LITTLE
     return SearchResult(
-        items=tuple(_hit(index, each, conditions) for each in shown),
+        items=tuple(_hit(index, each, forms) for each in shown),
         total=len(hits),
         page=asked.page,
         size=asked.size,
@@ -114,34 +119,33 @@ def _ranked(index: Index, expression: str, prefer: str) -> list[_Found]:
     return sorted(best.values(), key=lambda each: (each.language != prefer, -each.score, each.fact.slug))
 
 
-def _hit(index: Index, found: _Found, conditions: tuple[Term, ...]) -> SearchHit:
+def _hit(index: Index, found: _Found, terms: Asked) -> SearchHit:
     item = index.item_by_number(found.fact.number)
     text = index.page_text(found.page)
-    landing, shown = _landing(text, conditions)
+    landing, shown = _landing(text, terms)
     section = None if landing is None else text.sections[landing]
     return SearchHit(
         slug=found.fact.slug,
         language=found.language,
-        title=whole(item.titles[found.language], conditions),
+        title=whole(item.titles[found.language], terms),
         section=section.key if section else None,
         heading=section.title if section else None,
         snippets=snippets(
-            item.summaries[found.language] if shown is None else text.sections[shown].text, conditions
+            item.summaries[found.language] if shown is None else text.sections[shown].text, terms
         ),
         score=found.score,
         item=item,
     )
 
 
-def _landing(text: PageText, conditions: Iterable[Term]) -> tuple[int | None, int | None]:
+def _landing(text: PageText, terms: Asked) -> tuple[int | None, int | None]:
     """Where to land and what to show: the section that holds the most terms, the first of equals. None is
     the top of the page, with its summary; when only the title says it, the section is shown all the
     same."""
-    asked = tuple(term for term in conditions if not term.excluded)
-    head, summary = count_terms(text.head, asked), count_terms(text.summary, asked)
-    if summary == len(asked):
+    head, summary = count_terms(text.head, terms), count_terms(text.summary, terms)
+    if summary == len(terms):
         return None, None
-    counts = [count_terms(section.folded, asked) for section in text.sections]
+    counts = [count_terms(section.folded, terms) for section in text.sections]
     best = max(counts, default=0)
     where = counts.index(best) if best > 0 else None
     if head >= best:

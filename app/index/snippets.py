@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from app.index.model import Snippet
@@ -19,6 +20,45 @@ MAX_MARKS = 400
 Marks = tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way in which a term may stand in folded text."""
+
+    parts: tuple[str, ...]
+    """All of them must be there; quickly looked for before the pattern is tried."""
+    pattern: re.Pattern[str]
+
+    def stands(self, folded: str) -> bool:
+        """Whether it is in `folded`."""
+        for part in self.parts:
+            if part not in folded:
+                return False
+        return self.pattern.search(folded) is not None
+
+
+Asked = tuple[tuple[Form, ...], ...]
+"""For each term its forms: any of them will do."""
+
+
+def asked(terms: Iterable[Term]) -> Asked:
+    """The forms of the wanted terms and of what will do instead of them."""
+    return tuple((_form(term), *map(_form, term.others)) for term in terms if not term.excluded)
+
+
+def _form(term: Term) -> Form:
+    """The words of the term with anything but letters and digits between them."""
+    parts = tuple(term.text.split(" "))
+    if term.han and len(parts) == 1:
+        return Form(parts, re.compile(re.escape(term.text)))
+    words = r"[\W_]{1,20}".join(map(re.escape, parts))
+    edge = f"[{HAN_RUN.pattern[1:-2]}]"
+    before, after = rf"(?:(?<={edge})|(?<![^\W_]))", rf"(?:(?={edge})|(?![^\W_]))"
+    return Form(parts, re.compile(before + words + ("" if term.prefix or term.han else after)))
+
+
+_folded_character = lru_cache(maxsize=16_384)(fold)
+
+
 def mapped_fold(text: str) -> tuple[str, Sequence[int]]:
     """`fold(text)` and, for each of its characters, its position in `text`.
 
@@ -26,7 +66,7 @@ def mapped_fold(text: str) -> tuple[str, Sequence[int]]:
     whole text (a rare composition), there are no positions.
     """
     folded = fold(text)
-    if len(folded) == len(text) and text.isascii():
+    if len(folded) == len(text) and (text.isascii() or "".join(map(_folded_character, text)) == folded):
         return folded, range(len(text))
     pieces: list[str] = []
     positions: list[int] = []
@@ -45,35 +85,25 @@ def _combines(character: str) -> bool:
     return character > "\x7f" and unicodedata.combining(unicodedata.normalize("NFKC", character)[0]) != 0
 
 
-@lru_cache(maxsize=1024)
-def pattern(term: Term) -> re.Pattern[str]:
-    """What a term looks like in folded text: its words with anything but letters and digits between them."""
-    if term.han and " " not in term.text:
-        return re.compile(re.escape(term.text))
-    parts = r"[\W_]{1,20}".join(re.escape(word) for word in term.text.split(" "))
-    edge = f"[{HAN_RUN.pattern[1:-2]}]"
-    before, after = rf"(?:(?<={edge})|(?<![^\W_]))", rf"(?:(?={edge})|(?![^\W_]))"
-    return re.compile(before + parts + ("" if term.prefix or term.han else after))
-
-
-def patterns(term: Term) -> tuple[re.Pattern[str], ...]:
-    """What a term and what will do instead of it look like in folded text."""
-    return pattern(term), *map(pattern, term.others)
-
-
-def count_terms(folded: str, terms: Iterable[Term]) -> int:
+def count_terms(folded: str, terms: Asked) -> int:
     """How many of `terms` stand in `folded`."""
-    return sum(any(form.search(folded) for form in patterns(term)) for term in terms if not term.excluded)
+    count = 0
+    for forms in terms:
+        for form in forms:
+            if form.stands(folded):
+                count += 1
+                break
+    return count
 
 
-def marks(text: str, terms: Iterable[Term]) -> Marks:
+def marks(text: str, terms: Asked) -> Marks:
     """Start and end in `text` of everything that `terms` ask for; ascending, disjoint."""
     folded, positions = mapped_fold(text)
     if not positions:
         return ()
     found: list[tuple[int, int]] = []
-    for form in (form for term in terms if not term.excluded for form in patterns(term)):
-        for match in form.finditer(folded):
+    for form in (form for forms in terms for form in forms if form.stands(folded)):
+        for match in form.pattern.finditer(folded):
             found.append((positions[match.start()], _end(positions, match.end(), len(text))))
             if len(found) >= MAX_MARKS:
                 break
@@ -98,12 +128,12 @@ def _disjoint(found: list[tuple[int, int]]) -> Marks:
     return tuple(kept)
 
 
-def whole(text: str, terms: Iterable[Term]) -> Snippet:
+def whole(text: str, terms: Asked) -> Snippet:
     """All of `text`, marked."""
     return Snippet(text, marks(text, terms))
 
 
-def snippets(text: str, terms: Iterable[Term], count: int = 2) -> tuple[Snippet, ...]:
+def snippets(text: str, terms: Asked, count: int = 2) -> tuple[Snippet, ...]:
     """Up to `count` pieces of `text` around the most marks, in the order of the text; its beginning when
     nothing in it is marked; none when it is empty."""
     found = marks(text, terms)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 
-from app.articles.model import Article, Page, Section
+from app.articles.model import Article, Section
 from app.index.model import ArticleItem, Dossier, PageText, SectionText, SignatureTag
-from app.index.records import ARTICLES, EVENTS
+from app.index.records import ARTICLES, EVENTS, PAGES_EACH, ROWS_EACH
 from app.text.tokens import fold
 
 
@@ -17,20 +17,26 @@ def stored_article(connection: sqlite3.Connection, number: int) -> Article:
     if row is None:
         raise KeyError(number)
     article = ARTICLES.validate_json(row[0])
-    pages: dict[str, Page] = {}
-    for page, language, title, summary, body in connection.execute(
-        "SELECT id, language, title, summary, body FROM pages WHERE article = ? ORDER BY id", (number,)
-    ).fetchall():
-        sections = connection.execute(
-            "SELECT key, title, html, text FROM sections WHERE page = ? ORDER BY id", (page,)
-        )
-        pages[language] = replace(
+    first = number * PAGES_EACH
+    sections: dict[int, list[Section]] = {}
+    for page, *columns in connection.execute(
+        "SELECT page, key, title, html, text FROM sections WHERE id BETWEEN ? AND ? ORDER BY id",
+        (first * ROWS_EACH, (first + PAGES_EACH) * ROWS_EACH - 1),
+    ):
+        sections.setdefault(page, []).append(Section(*columns))
+    pages = {
+        language: replace(
             article.pages[language],
             title=title,
             summary=summary,
             body=body,
-            sections=tuple(Section(*columns) for columns in sections),
+            sections=tuple(sections.get(page, ())),
         )
+        for page, language, title, summary, body in connection.execute(
+            "SELECT id, language, title, summary, body FROM pages WHERE id BETWEEN ? AND ? ORDER BY id",
+            (first, first + PAGES_EACH - 1),
+        )
+    }
     return replace(article, pages=pages)
 
 

@@ -13,7 +13,7 @@ from app.articles.model import Example
 from app.index.model import Facet, SearchHit, SearchQuery, Snippet
 from app.index.open import Index
 from app.index.search import search
-from app.index.snippets import mapped_fold, marks, snippets
+from app.index.snippets import asked, mapped_fold, marks, snippets
 from app.index.synonyms import SYNONYMS
 from app.shapes.model import SignatureSource
 from app.text.tokens import fold, terms
@@ -351,18 +351,18 @@ MARKS = (
 @pytest.mark.parametrize(("text", "query", "marked"), MARKS)
 def test_marks(text: str, query: str, marked: list[str]) -> None:
     """What is marked is original text, whatever its width or case."""
-    assert [text[a:b] for a, b in marks(text, terms(query))] == marked
+    assert [text[a:b] for a, b in marks(text, asked(terms(query)))] == marked
 
 
 def test_snippets_are_cut_around_the_marks() -> None:
     """Two pieces of a long text, each with what was asked for, no word cut at the left."""
     text = "start " + "filler words " * 60 + "the needle here " + "more filler " * 60 + "another needle ends"
-    pieces = snippets(text, terms("needle"))
+    pieces = snippets(text, asked(terms("needle")))
     assert [[piece.text[a:b] for a, b in piece.marks] for piece in pieces] == [["needle"], ["needle"]]
     assert all(piece.text in text and len(piece.text) < 260 for piece in pieces)
     assert [piece.cut_before for piece in pieces] == [True, True]
-    assert snippets("", terms("needle")) == ()
-    assert snippets("short", terms("needle")) == (Snippet("short", ()),)
+    assert snippets("", asked(terms("needle"))) == ()
+    assert snippets("short", asked(terms("needle"))) == (Snippet("short", ()),)
 
 
 def test_any_piece_of_han_text_finds_its_article(tmp_path: Path) -> None:
