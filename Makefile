@@ -5,7 +5,7 @@ PORT ?= 8000
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE ?=
 
-.PHONY: help setup serve test lint types lint-content docs fix lock
+.PHONY: help setup serve test lint types lint-content repro fit bench-match docs fix lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -37,6 +37,20 @@ lint-content: ## every article: form, links, translations, examples
 	@scripts/setup run
 	@echo "==> Content"
 	@$(PY) -m app.cli lint
+
+repro: ## raise the errors of articles with the real, heavier libraries (its own environment)
+	@scripts/setup test
+	@scripts/setup repro
+	@echo "==> Reproductions"
+	@$(PY) -m tests.repro.runner --python .repro-venv/bin/python
+
+fit: ## fit the matcher's weights on the dev cases and write them
+	@scripts/setup test
+	@$(PY) -m bench.fit --write
+
+bench-match: ## accuracy and latency beside today's tools, on the same cases in one run
+	@scripts/setup bench
+	@.bench-venv/bin/python -m bench.match
 
 docs: ## write the generated documents again
 	@scripts/setup test

@@ -178,6 +178,22 @@ ROWS: tuple[Row, ...] = (
     Row("requires.hidden", N_("The hidden state must be (layers x directions, batch, hidden size)")),
     Row("requires.image-size", N_("The image must have the size that the vision tower was built for")),
     Row("requires.in-place", N_("An in-place operation cannot enlarge the tensor that it writes to")),
+    Row("requires.head-split", N_("The width must be a multiple of the number of attention heads")),
+    Row("requires.query-groups", N_("The query heads must be a multiple of the key/value heads")),
+    Row(
+        "requires.attention-lengths",
+        N_("The sequence lengths must describe exactly the sequences of the batch"),
+    ),
+    Row(
+        "requires.train-batch",
+        N_("The batch size must be micro batch x accumulation steps x number of processes"),
+    ),
+    Row(
+        "requires.batched-tokens", N_("One full request must fit into the tokens that are batched in a step")
+    ),
+    Row("requires.lora-rank", N_("The adapter's rank must not exceed the rank that the server reserves for")),
+    Row("requires.stft-window", N_("The analysis window must not be longer than the signal")),
+    Row("requires.squeeze", N_("Only a dimension of size 1 can be squeezed")),
     Row("requires.index", N_("Every index must be smaller than the number of rows")),
     Row("requires.index-tensors", N_("Index tensors must be broadcastable to one shape")),
     Row("requires.indices", N_("There may be at most as many indices as dimensions")),
@@ -448,6 +464,18 @@ ROWS: tuple[Row, ...] = (
         "shape.memory.share",
         N_(
             "{wanted_bytes:bytes} of {total_bytes:bytes} are asked for and {free_bytes:bytes} are free: others hold {others_bytes:bytes}. A share of {largest_share} would fit now"
+        ),
+    ),
+    Row(
+        "shape.memory.grew",
+        N_(
+            "Free memory grew from {before_bytes:bytes} to {now_bytes:bytes} meanwhile: another process freed {grown_bytes:bytes}"
+        ),
+    ),
+    Row(
+        "shape.allocation.held",
+        N_(
+            "{others_bytes:bytes} of the {total_bytes:bytes} allowed are held outside this process's allocator"
         ),
     ),
     Row(

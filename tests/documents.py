@@ -15,6 +15,7 @@ from app.main import create_app
 from app.matching.evidence import EVIDENCE
 from app.matching.weights import load_weights
 from app.settings import PREFIX, Settings
+from app.shapes.document import family_table
 from app.words import ROWS
 
 ROOT = Path(__file__).parent.parent
@@ -92,6 +93,7 @@ DOCUMENTS: Mapping[str, Callable[[], str]] = {
     "docs/commands.md": command_document,
     "docs/evidence.md": evidence_document,
     "docs/api.md": api_document,
+    "docs/families.md": family_table,
 }
 
 

@@ -200,9 +200,11 @@ def _page(article: Article) -> Page:
 
 
 def _integers(environment: Environment) -> dict[str, int]:
-    return {
+    """What `env.name` means in a signature: the flags that are integers, and the number of GPUs when known."""
+    flags = {
         name: int(value) for name, value in environment.flags.items() if value.isascii() and value.isdigit()
     }
+    return {"gpu_count": len(environment.gpus), **flags} if environment.gpus else flags
 
 
 def _functions(frames: Iterable[Frame]) -> tuple[str, ...]:

@@ -1,3 +1,4 @@
+# needs: torch, diffusers
 """Feed SDXL text conditioning to a small ControlNet of SD1.5 widths; random weights, runs on the CPU."""
 
 import torch

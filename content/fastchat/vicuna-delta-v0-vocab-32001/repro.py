@@ -1,3 +1,4 @@
+# needs: torch, transformers
 """Add a delta with 32001 token rows to a base with 32000, as apply_delta does; random weights, CPU."""
 
 from transformers import LlamaConfig, LlamaForCausalLM

@@ -1,3 +1,4 @@
+# needs: torch, transformers
 """Feed 80 mel bins to a Whisper encoder made for 128; tiny random weights, runs on the CPU."""
 
 import torch
