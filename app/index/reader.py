@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from queue import Empty, LifoQueue
 from typing import Any, TypeVar
 
 from app.index import files
@@ -15,7 +16,7 @@ from app.index.errors import IndexDamaged
 T = TypeVar("T")
 
 REBUILD = "it must be built again: run `faultbook index`"
-_CACHE_KIB = 8_192
+_CACHE_KIB = 4_096
 """Page cache of one connection."""
 
 
@@ -25,48 +26,55 @@ def _close(connections: list[sqlite3.Connection]) -> None:
 
 
 class Reader:
-    """A connection for each thread, all to the same file. They are closed when the reader is dropped."""
+    """As many connections to one file as there were threads reading it at once. They are closed when the reader
+    is dropped."""
 
     def __init__(self, path: Path) -> None:
         """Raises IndexDamaged when the file is no SQLite database, OSError when it is gone."""
         self.path = path
         self._inode = path.stat().st_ino
-        self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
-        self._shared_lock = threading.Lock()
-        weakref.finalize(self, _close, self._connections)
+        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+        self._held = threading.local()
+        self._all: list[sqlite3.Connection] = []
+        weakref.finalize(self, _close, self._all)
         self.run(lambda connection: connection.execute("SELECT count(*) FROM sqlite_master").fetchone())
 
     def rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        """Every row that `sql` gives; none when a value is no text that can be stored. Raises
-        IndexDamaged."""
+        """Every row that `sql` gives; none when a value is no text that can be stored. Raises IndexDamaged."""
         try:
             return self.run(lambda connection: connection.execute(sql, values).fetchall())
         except UnicodeEncodeError:  # a lone surrogate, from a hostile address
             return []
 
     def run(self, read: Callable[[sqlite3.Connection], T]) -> T:
-        """What `read` makes of a connection of this thread. Raises IndexDamaged when the file cannot be
-        read."""
+        """What `read` makes of a connection; `read` may ask this reader again. Raises IndexDamaged when the file
+        cannot be read."""
         try:
-            connection = self._own()
-            if connection is not None:
+            held: sqlite3.Connection | None = getattr(self._held, "connection", None)
+            if held is not None:
+                return read(held)
+            connection = self._taken()
+            self._held.connection = connection
+            try:
                 return read(connection)
-            with self._shared_lock:
-                return read(self._connections[0])
+            finally:
+                self._held.connection = None
+                self._idle.put(connection)
         except sqlite3.DatabaseError as error:
             raise IndexDamaged(self.path, f"the index cannot be read ({error})", REBUILD) from error
 
-    def _own(self) -> sqlite3.Connection | None:
-        """This thread's connection; None when the file was replaced since this reader began, so that a new
-        connection would read another file."""
-        own: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if own is None and (not self._connections or self._unchanged()):
-            own = files.connect_read_only(self.path)
-            own.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            self._local.connection = own
-            self._connections.append(own)
-        return own
+    def _taken(self) -> sqlite3.Connection:
+        """An idle connection, else a new one. Once the file was replaced a new one would read another file: then
+        it waits for an old one."""
+        try:
+            return self._idle.get_nowait()
+        except Empty:
+            if self._all and not self._unchanged():
+                return self._idle.get()
+        connection = files.connect_read_only(self.path)
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self._all.append(connection)
+        return connection
 
     def _unchanged(self) -> bool:
         try:

@@ -125,6 +125,20 @@ def test_a_new_thread_never_reads_another_file(tmp_path: Path) -> None:
         assert set(pool.map(lambda _: old.slugs(), range(16))) == {("alpha",)}
 
 
+def test_threads_that_end_leave_no_connection(tmp_path: Path) -> None:
+    """A hundred short-lived threads, one after the other, share one connection."""
+    index = opened([article("alpha")], tmp_path)
+    for _ in range(100):
+        thread = threading.Thread(target=index.slugs)
+        thread.start()
+        thread.join()
+    name = index.reader.path.name
+    held = [
+        path for path in Path("/proc/self/fd").iterdir() if path.is_symlink() and path.readlink().name == name
+    ]
+    assert len(held) == 1
+
+
 def test_readers_while_builds_swap(tmp_path: Path) -> None:
     """Eight threads ask while twelve builds change hands: every answer is one whole generation."""
     kinds = [f"kind{number}" for number in range(12)]
