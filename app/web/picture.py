@@ -21,6 +21,8 @@ ROW = 56
 """A row: its label (20 px), its boxes (28 px), air."""
 BAR = 18
 BAR_SPACE = 190
+ALIKE = 0.97
+"""Bars that differ by less look the same; the boxes say it then."""
 NAMED = 84
 """Where bars begin that have names before them."""
 AT_FAULT = ("asked", "given", "left", "checkpoint")
@@ -124,6 +126,8 @@ def draw(explanation: Explanation) -> Picture | None:
     ]
     rows = tuple(_row(line, keep, columns, number, write) for number, line in enumerate(lines))
     bars = _bars(lines, ROW * len(rows), 1, write)
+    if bars and min(bar.width for bar in bars) > ALIKE * BAR_SPACE:
+        bars = ()
     return Picture(_right(rows, bars), ROW * len(rows) + (BAR * len(bars) + 12 if bars else 0), rows, bars)
 
 

@@ -150,6 +150,14 @@ def test_lone_numbers_are_bars_with_names(sides: tuple[Side, ...], requires: str
     assert [bar.role for bar in drawing.bars] == [side.role for side in sides]
 
 
+def test_bars_that_look_the_same_are_left_out() -> None:
+    """32001 against 32000 is told by the boxes."""
+    sides = (Side("checkpoint", (32001, 4096), failing=0), Side("model", (32000, 4096), failing=0))
+    drawing = draw(explained(sides, 0))
+    assert drawing is not None
+    assert drawing.bars == ()
+
+
 def test_sides_aligned_at_their_ends_stand_under_each_other() -> None:
     """A negative failing dimension counts from the end: the last boxes share a column."""
     sides = (Side("model", (1280,)), Side("given", (1, 257, 1024), failing=2))
