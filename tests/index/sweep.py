@@ -14,9 +14,12 @@ from pathlib import Path
 
 from app.articles.load import load_tree
 from app.articles.model import Article
+from app.index.candidates import candidates
 from app.index.open import Index
+from app.index.reference import brute_force
+from app.reports.parse import parse_text
 from app.text.tokens import HAN_RUN, fold, query_form
-from tests.index.factory import opened
+from tests.index.factory import opened, rows
 
 LONGEST = 4
 
@@ -59,17 +62,38 @@ def missing(
     return lost
 
 
+def pastes(articles: Iterable[Article]) -> list[str]:
+    """Every dev case, example and near miss."""
+    own = [paste.text for each in articles for paste in (*each.examples, *each.near_misses)]
+    return [*(case["text"] for case in rows("dev")), *own]
+
+
+def overlooked(index: Index, texts: Iterable[str]) -> tuple[int, list[tuple[str, str]]]:
+    """How many (paste, article) fit by a signature, and the (slug, paste) of those that are no candidates."""
+    hits = 0
+    lost: list[tuple[str, str]] = []
+    for text in texts:
+        report = parse_text(text)
+        expected = brute_force(index, report)
+        hits += len(expected)
+        found = {(each.slug, each.error) for each in candidates(index, report)}
+        lost.extend((slug, text) for slug, _ in sorted(expected - found))
+    return hits, lost
+
+
 def main() -> int:
     """Sweeps everything."""
     articles = load_tree(Path("content")).articles
     with tempfile.TemporaryDirectory() as folder:
         index = opened(articles, Path(folder))
         lost = missing(index, articles)
-        sys.stdout.write(
-            f"{len(pieces_of(articles))} pieces of {len(articles)} articles, {len(lost)} not found\n"
-        )
-        sys.stdout.writelines(f"{slug}: {piece}\n" for slug, piece in lost[:50])
-    return 1 if lost else 0
+        pieces = len(pieces_of(articles))
+        sys.stdout.write(f"{pieces} pieces of {len(articles)} articles, {len(lost)} not found\n")
+        texts = pastes(articles)
+        hits, unseen = overlooked(index, texts)
+        sys.stdout.write(f"{len(texts)} pastes, {hits} signatures fit, {len(unseen)} articles overlooked\n")
+        sys.stdout.writelines(f"{slug}: {piece[:200]}\n" for slug, piece in [*lost, *unseen][:50])
+    return 1 if lost or unseen else 0
 
 
 if __name__ == "__main__":
