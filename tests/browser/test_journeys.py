@@ -39,7 +39,7 @@ def test_a_wrong_number_is_not_the_same_fault(visit: Visit) -> None:
     expect(page.get_by_text("Cause found")).to_have_count(0)
 
 
-@pytest.mark.parametrize("text", ["", "hello, my model does not start, what should I do?"])
+@pytest.mark.parametrize("text", ["", "How do I install vllm? We have two machines."])
 def test_nothing_and_prose_are_answered_with_what_would_help(visit: Visit, text: str) -> None:
     """An empty paste and a sentence are no match; what would help is said, and the box is there again."""
     page = visit("/")
