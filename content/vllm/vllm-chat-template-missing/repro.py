@@ -5,6 +5,6 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from transformers import PreTrainedTokenizerFast
 
-words = Tokenizer(WordLevel({"[UNK]": 0, "hello": 1, "world": 2}, unk_token="[UNK]"))
-tokenizer = PreTrainedTokenizerFast(tokenizer_object=words, unk_token="[UNK]")
+words = Tokenizer(WordLevel({"[UNK]": 0, "hello": 1, "world": 2}))
+tokenizer = PreTrainedTokenizerFast(tokenizer_object=words)
 tokenizer.apply_chat_template([{"role": "user", "content": "hello world"}])
