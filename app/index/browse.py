@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.index.facts import Fact, facets, narrowed, wanted
+from app.index.facts import NO_FIXES, Fact, Fixes, facets, narrowed, wanted
 from app.index.model import ArticleFilter, ArticlePage, Facet, Suggestion
 from app.index.open import Index
 from app.text.tokens import fold, match_expression, terms
@@ -33,19 +33,27 @@ def ordered(facts: Iterable[Fact], order: str = "updated") -> list[Fact]:
 
 
 def list_articles(
-    index: Index, filters: ArticleFilter, page: int = 1, size: int = 20, order: str = "updated"
+    index: Index,
+    filters: ArticleFilter,
+    page: int = 1,
+    size: int = 20,
+    order: str = "updated",
+    fixes: Fixes = NO_FIXES,
 ) -> ArticlePage:
-    """One page (from 1) of the articles that `filters` leaves, `updated` first or by `slug`."""
+    """One page (from 1) of the articles that `filters` leaves, `updated` first or by `slug`. `fixes` is needed
+    for a filter by the state of the fix."""
     size = min(max(size, 1), MAX_SIZE)
     page = max(page, 1)
-    found = ordered(narrowed(selected(index, filters), wanted(filters)), order)
+    found = ordered(narrowed(selected(index, filters), wanted(filters), fixes), order)
     shown = found[(page - 1) * size : page * size]
     return ArticlePage(tuple(index.item_by_number(fact.number) for fact in shown), len(found), page, size)
 
 
-def list_facets(index: Index, filters: ArticleFilter) -> dict[str, tuple[Facet, ...]]:
-    """software | kind | family | language -> values with the number of articles choosing each would give."""
-    return facets(selected(index, filters), wanted(filters))
+def list_facets(
+    index: Index, filters: ArticleFilter, fixes: Fixes = NO_FIXES
+) -> dict[str, tuple[Facet, ...]]:
+    """software | kind | family | language | fix -> values with the number of articles choosing each would give."""
+    return facets(selected(index, filters), wanted(filters), fixes)
 
 
 def suggest(index: Index, prefix: str, language: str, limit: int = 8) -> tuple[Suggestion, ...]:

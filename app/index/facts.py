@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from app.index.model import ArticleFilter, Facet
 from app.index.reader import Reader
 
-DIMENSIONS = ("software", "kind", "family", "language")
+DIMENSIONS = ("software", "kind", "family", "language", "fix")
 """What a search can be narrowed by, in the order in which it is shown."""
+
+Fixes = Mapping[str, str]
+"""Slug -> state of its fix. The index does not know it: who asks passes it in."""
+NO_FIXES: Fixes = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,10 @@ class Fact:
     written: int = 0
     """Distinct words of its own text."""
 
-    def values(self, dimension: str) -> tuple[str, ...]:
+    def values(self, dimension: str, fixes: Fixes) -> tuple[str, ...]:
         """What the article is under one of `DIMENSIONS`."""
+        if dimension == "fix":
+            return (fixes[self.slug],) if self.slug in fixes else ()
         if dimension == "family":
             return self.families
         if dimension == "language":
@@ -82,21 +88,23 @@ def wanted(filters: ArticleFilter) -> dict[str, str]:
     return {dimension: value for dimension, value in chosen.items() if value}
 
 
-def narrowed(facts: Iterable[Fact], wants: Mapping[str, str]) -> list[Fact]:
+def narrowed(facts: Iterable[Fact], wants: Mapping[str, str], fixes: Fixes = NO_FIXES) -> list[Fact]:
     """Those of `facts` that are what `wants` says."""
-    return [fact for fact in facts if all(value in fact.values(name) for name, value in wants.items())]
+    return [fact for fact in facts if all(value in fact.values(name, fixes) for name, value in wants.items())]
 
 
-def facets(facts: Iterable[Fact], wants: Mapping[str, str]) -> dict[str, tuple[Facet, ...]]:
+def facets(
+    facts: Iterable[Fact], wants: Mapping[str, str], fixes: Fixes = NO_FIXES
+) -> dict[str, tuple[Facet, ...]]:
     """For each dimension its values with the number of articles that choosing it instead would give."""
     found: dict[str, dict[str, int]] = {dimension: {} for dimension in DIMENSIONS}
     for fact in facts:
-        unmet = [name for name, value in wants.items() if value not in fact.values(name)]
+        unmet = [name for name, value in wants.items() if value not in fact.values(name, fixes)]
         if len(unmet) > 1:
             continue
         for dimension in unmet or DIMENSIONS:
             counts = found[dimension]
-            for value in fact.values(dimension):
+            for value in fact.values(dimension, fixes):
                 counts[value] = counts.get(value, 0) + 1
     return {
         dimension: tuple(

@@ -108,6 +108,8 @@ class ArticleFilter:
     """Only articles that have a page in this language."""
     signature: str | None = None
     """Id of a signature tag."""
+    fix: str | None = None
+    """State of the fix, among those that are passed in with the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,8 @@ class SearchQuery:
     """Language of the visitor: its pages come first."""
     page: int = 1
     size: int = 20
+    fix: str | None = None
+    """State of the fix, among those that are passed in with the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,7 @@ class SearchResult:
     page: int
     size: int
     facets: Mapping[str, tuple[Facet, ...]] = field(default_factory=dict)
-    """software | kind | family | language -> values, most hits first."""
+    """software | kind | family | language | fix -> values, most hits first."""
     did_you_mean: str | None = None
     relaxed: bool = False
     """Nothing holds every word: these hits hold some of them."""

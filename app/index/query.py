@@ -10,7 +10,7 @@ from app.index.model import SearchQuery
 from app.text.tokens import MAX_QUERY, fold
 
 _FIELD = re.compile(
-    r'(?<!\S)(software|kind|family|lang|language|软件|类型|错误族|语言)[:：]("[^"\s]{1,80}"|[^\s"]{1,80})',
+    r'(?<!\S)(software|kind|family|lang|language|fix|软件|类型|错误族|语言|修复)[:：]("[^"\s]{1,80}"|[^\s"]{1,80})',
     re.IGNORECASE,
 )
 FIELDS = {
@@ -19,10 +19,12 @@ FIELDS = {
     "family": "family",
     "lang": "language",
     "language": "language",
+    "fix": "fix",
     "软件": "software",
     "类型": "kind",
     "错误族": "family",
     "语言": "language",
+    "修复": "fix",
 }
 """What can be written before a colon, and the field of SearchQuery that it sets."""
 MAX_SIZE = 100

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.index.browse import ordered, selected
-from app.index.facts import Fact, facets, narrowed, wanted
+from app.index.facts import NO_FIXES, Fact, Fixes, facets, narrowed, wanted
 from app.index.model import ArticleFilter, PageText, SearchHit, SearchQuery, SearchResult, Snippet
 from app.index.open import Index
 from app.index.query import understood
@@ -33,25 +34,31 @@ class _Found:
     score: float
 
 
-def search(index: Index, query: SearchQuery) -> SearchResult:
+def search(index: Index, query: SearchQuery, fixes: Fixes = NO_FIXES) -> SearchResult:
     """The articles that hold what `query` asks for, in either language, those with a hit in the visitor's
-    language first; with facets over all of them. Never raises for what the text holds. Raises IndexDamaged.
+    language first; with facets over all of them.
+
+    `fixes` (slug -> state of its fix) makes `query.fix` and the facet `fix` work. Never raises for what the text
+    holds. Raises IndexDamaged.
     """
     asked = understood(query)
-    return index.remembered(asked, lambda: _answered(index, asked))
+    question = (asked, frozenset(fixes.items()))
+    return index.remembered(question, lambda: _answered(index, asked, fixes))
 
 
-def _answered(index: Index, asked: SearchQuery) -> SearchResult:
-    filters = ArticleFilter(asked.software, asked.kind, asked.family, asked.language, asked.signature)
+def _answered(index: Index, asked: SearchQuery, fixes: Fixes) -> SearchResult:
+    filters = ArticleFilter(
+        asked.software, asked.kind, asked.family, asked.language, asked.signature, asked.fix
+    )
     conditions = widened(terms(asked.text))
     if not any(not term.excluded for term in conditions):
-        return _listed(index, asked, filters, nothing=bool(asked.text))
+        return _listed(index, asked, filters, [] if asked.text else selected(index, filters), fixes)
     allowed = {fact.number for fact in selected(index, filters)} if asked.signature else None
     found, relaxed = _matched(index, conditions, asked.prefer)
     if allowed is not None:
         found = [each for each in found if each.fact.number in allowed]
     wants = wanted(filters)
-    kept = {fact.number for fact in narrowed((each.fact for each in found), wants)}
+    kept = {fact.number for fact in narrowed((each.fact for each in found), wants, fixes)}
     hits = [each for each in found if each.fact.number in kept]
     shown = hits[(asked.page - 1) * asked.size : asked.page * asked.size]
     forms = forms_of(conditions)
@@ -61,21 +68,23 @@ def _answered(index: Index, asked: SearchQuery) -> SearchResult:
         total=len(hits),
         page=asked.page,
         size=asked.size,
-        facets=facets((each.fact for each in found), wants),
+        facets=facets((each.fact for each in found), wants, fixes),
         did_you_mean=did_you_mean(index, asked.text, conditions) if poor else None,
         relaxed=relaxed and bool(hits),
         understood=asked,
     )
 
 
-def _listed(index: Index, asked: SearchQuery, filters: ArticleFilter, nothing: bool) -> SearchResult:
-    """Only filters were given: all that they leave, newest first. Nothing when the text holds no word."""
-    facts = [] if nothing else list(selected(index, filters))
-    found = ordered(narrowed(facts, wanted(filters)))
+def _listed(
+    index: Index, asked: SearchQuery, filters: ArticleFilter, facts: Iterable[Fact], fixes: Fixes
+) -> SearchResult:
+    """No word was given: all of `facts` that the filters leave, newest first."""
+    facts, wants = list(facts), wanted(filters)
+    found = ordered(narrowed(facts, wants, fixes))
     shown = found[(asked.page - 1) * asked.size : asked.page * asked.size]
     items = tuple(_top(index, fact, asked.prefer) for fact in shown)
     return SearchResult(
-        items, len(found), asked.page, asked.size, facets(facts, wanted(filters)), understood=asked
+        items, len(found), asked.page, asked.size, facets(facts, wants, fixes), understood=asked
     )
 
 

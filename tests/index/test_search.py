@@ -219,6 +219,24 @@ def test_facets(index: Index) -> None:
     assert result.facets["language"] == (Facet("en", 1), Facet("zh", 1))
 
 
+def test_the_state_of_fixes_is_passed_in(index: Index) -> None:
+    """A facet that the index itself knows nothing about; other states give other answers at once."""
+    fixes = {"oom-english-only": "released", "oom-chinese-only": "merged"}
+    result = search(index, SearchQuery("显存"), fixes)
+    assert result.facets["fix"] == (Facet("merged", 1), Facet("released", 1))
+    assert [hit.slug for hit in search(index, SearchQuery("显存 fix:merged"), fixes).items] == [
+        "oom-chinese-only"
+    ]
+    assert [hit.slug for hit in search(index, SearchQuery("", fix="released"), fixes).items] == [
+        "oom-english-only"
+    ]
+    later = {"oom-english-only": "merged"}
+    assert [hit.slug for hit in search(index, SearchQuery("显存", fix="merged"), later).items] == [
+        "oom-english-only"
+    ]
+    assert search(index, SearchQuery("显存")).facets["fix"] == ()
+
+
 MEANT = (
     ("flashmla_sparce", "flashmla_sparse"),
     ("wisper", "whisper"),
