@@ -15,19 +15,13 @@ from app.phrase import Phrase
 from app.state.model import Gap
 from app.web.views.article import ArticlePage, LiveFragment, LivePart, SignatureChip
 from app.web.views.errors import ErrorView
-from app.web.views.lists import (
-    ArticlesPage,
-    GapsPage,
-    HomePage,
-    Line,
-    Sample,
-    SearchPage,
-    SignaturePage,
-    SignaturesPage,
-)
+from app.web.views.listed import ArticlesPage, GapsPage
+from app.web.views.lists import HomePage, Line, Sample
 from app.web.views.result import ResultPage, Sharing
+from app.web.views.search import SearchPage
 from app.web.views.shared import SharedPage
 from app.web.views.shell import Shell, SitePage
+from app.web.views.signatures import SignaturePage, SignaturesPage
 from app.web.views.system import (
     COLOURS,
     SIZES,

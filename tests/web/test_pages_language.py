@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from app.index.model import Snippet
 from app.web.language import Writer, localised, negotiate, split_language
-from app.web.views.lists import holes, parts, query_string
+from app.web.views.narrow import query_string
+from app.web.views.text import holes, parts
 
 LANGUAGES = [
     (None, "en"),

@@ -17,7 +17,9 @@ from app.text.normalise import normalise
 from app.text.template import template_id
 from app.web.html.site import Site
 from app.web.language import localised
-from app.web.views.lists import ArticlesPage, GapsPage, SearchPage, SignaturePage, SignaturesPage
+from app.web.views.listed import ArticlesPage, GapsPage
+from app.web.views.search import SearchPage
+from app.web.views.signatures import SignaturePage, SignaturesPage
 
 PAGE = 30
 LONGEST_QUERY = 300
@@ -43,7 +45,9 @@ def list_routes(site: Site) -> APIRouter:
         page: Number = 1,
     ) -> Response:
         text = " ".join(q.split())[:LONGEST_QUERY]
-        asked = SearchQuery(text, software, kind, family, language, None, site.language, page, PAGE)
+        asked = SearchQuery(
+            text, software, kind, family, language, prefer=site.language, page=page, size=PAGE
+        )
         found = search(site.index, asked)
         if text and not found.total and not any((software, kind, family, language)):
             _count_gap(site, text)
@@ -67,7 +71,7 @@ def list_routes(site: Site) -> APIRouter:
         page: Number = 1,
     ) -> Response:
         index = site.index
-        wanted = ArticleFilter(software, kind, family, None, signature)
+        wanted = ArticleFilter(software, kind, family, signature=signature)
         listed = list_articles(index, wanted, page, PAGE)
         tag = index.signature(signature) if signature else None
         facets = list_facets(index, wanted)
