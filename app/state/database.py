@@ -44,6 +44,7 @@ class Database:
             migrate(self._writing)
         except SchemaTooNewError as error:
             self._set(StoreStatus(Health.DOWN, error.reason))
+            self.engine.dispose()
             raise
         except FOREIGN as error:
             if is_ours(error):

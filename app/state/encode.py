@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 from app.phrase import Phrase
 
+REFUSED = re.compile("[\\0\\ud800-\\udfff]")
+
+
+def storable(text: str) -> str:
+    """`text` with what a database refuses (NUL, lone surrogates) shown as U+FFFD, its length unchanged."""
+    return REFUSED.sub("\ufffd", text)
+
 
 def dump(value: Mapping[str, object] | None) -> str | None:
-    """`value` as compact JSON; None stays None."""
-    return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """`value` as compact JSON in ASCII, which every database takes; None stays None."""
+    return None if value is None else json.dumps(value, separators=(",", ":"))
 
 
 def load(text: str | None) -> Mapping[str, object] | None:

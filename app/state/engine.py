@@ -29,6 +29,7 @@ def make_engine(url: str) -> Engine:
     """
     parsed = make_url(url if "://" in url else f"sqlite:///{url}")
     if parsed.get_backend_name() == "sqlite":
+        parsed = parsed.set(drivername="sqlite")
         engine = create_engine(parsed, connect_args={"timeout": BUSY_SECONDS}, pool_timeout=BUSY_SECONDS)
         event.listen(engine, "connect", _set_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 
 from app.state.clock import Clock
 from app.state.database import Database
+from app.state.encode import storable
 from app.state.errors import StateDownError
 from app.state.model import Gap
 from app.state.tables import GapTable
@@ -37,14 +38,13 @@ class Gaps:
     def count(self, kind: str, gap_id: str, label: str) -> None:
         """Count one more; `label` must be masked and redacted by the caller."""
         now = self._clock.now()
-        key = (kind, gap_id.replace("\0", ""))
+        key = (kind, storable(gap_id[:LONGEST_LABEL]))
         with self._lock:
             old = self._waiting.get(key)
             if old is not None:
                 self._waiting[key] = replace(old, count=old.count + 1, last_seen=now)
             elif len(self._waiting) < MOST_WAITING:
-                text = label.replace("\0", "")[:LONGEST_LABEL]
-                self._waiting[key] = Gap(kind, key[1], text, 1, now, now)
+                self._waiting[key] = Gap(kind, key[1], storable(label[:LONGEST_LABEL]), 1, now, now)
 
     def flush(self) -> int:
         """Write what was counted; returns how many gaps were written, 0 while the store is down."""

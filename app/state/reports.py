@@ -12,6 +12,7 @@ from sqlmodel import col
 
 from app.state.clock import Clock
 from app.state.database import Database
+from app.state.encode import storable
 from app.state.errors import StateDownError
 from app.state.model import Receipt, SharedReport
 from app.state.tables import ReportTable
@@ -42,7 +43,7 @@ class Reports:
         row = ReportTable(
             id=receipt.id,
             token_hash=_hash(receipt.delete_token),
-            text=text.replace("\0", "\ufffd"),
+            text=storable(text),
             language=language,
             created_at=now,
             expires_at=receipt.expires_at,
@@ -54,7 +55,7 @@ class Reports:
     def get(self, report_id: str) -> SharedReport | None:
         """The report, None where there is none or it has expired."""
         with self._database.read() as session:
-            row = session.get(ReportTable, report_id.replace("\0", ""))
+            row = session.get(ReportTable, storable(report_id))
             if row is None or row.expires_at <= self._clock.now():
                 return None
             return SharedReport(row.id, row.text, row.language, row.created_at, row.expires_at)
@@ -65,7 +66,7 @@ class Reports:
         A wrong token and an unknown id give the same answer.
         """
         with self._database.write() as session:
-            row = session.get(ReportTable, report_id.replace("\0", ""))
+            row = session.get(ReportTable, storable(report_id))
             if not hmac.compare_digest(row.token_hash if row else _hash(""), _hash(token)) or row is None:
                 return False
             session.delete(row)

@@ -7,6 +7,7 @@ from sqlmodel import col, select
 
 from app.state.clock import Clock
 from app.state.database import Database
+from app.state.encode import storable
 from app.state.model import Tally
 from app.state.tables import VoteTable
 from app.state.upsert import upsert
@@ -21,7 +22,8 @@ class Votes:
 
     def cast(self, slug: str, voter: str, helpful: bool) -> None:
         """Note `voter`'s word on `slug`; voting again replaces it. `voter` is opaque, no name, no address."""
-        row = {"slug": slug, "voter": voter, "value": 1 if helpful else -1, "at": self._clock.now()}
+        value = 1 if helpful else -1
+        row = {"slug": storable(slug), "voter": storable(voter), "value": value, "at": self._clock.now()}
         with self._database.write() as session:
             upsert(session, VoteTable, [row], ("value", "at"))
 
