@@ -102,14 +102,27 @@ def decode(lines: Iterable[bytes], meter: Meter) -> Iterator[tuple[int, str]]:
     """
     number = 0
     for text in _texts(lines):
-        parts = text.split("\n")
-        if len(parts) > 1 and not parts[-1].strip("\r\x00"):
-            parts.pop()
-        for part in parts:
+        for part in _parts(text):
             number += 1
             if not meter.charge(len(part)):
                 return
             yield from ((number, _clean(piece)) for piece in _pieces(part))
+
+
+def decode_numbered(lines: Iterable[tuple[int, bytes]], meter: Meter) -> Iterator[tuple[int, str]]:
+    """The same for lines that bring their numbers along: parts of a log."""
+    for number, line in lines:
+        for part in _parts(_text_of(line)):
+            if not meter.charge(len(part)):
+                return
+            yield from ((number, _clean(piece)) for piece in _pieces(part))
+
+
+def _parts(text: str) -> list[str]:
+    parts = text.split("\n")
+    if len(parts) > 1 and not parts[-1].strip("\r\x00"):
+        parts.pop()
+    return parts
 
 
 def _pieces(part: str) -> list[str]:

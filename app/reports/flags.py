@@ -43,13 +43,12 @@ _EMPTY = frozenset({"None", "null", "''", '""', "[]", "{}"})
 
 def flags_of(text: str) -> Iterator[tuple[str, str]]:
     """Name and value of each setting in a command line or in printed arguments; a bare flag is `True`."""
-    if "--" in text or "=" in text or " -" in text:
-        if _COMMAND.match(text) and not _PROSE.search(text):
-            yield from _command(text)
-        else:
-            printed = _PRINTED.search(text)
-            if printed:
-                yield from _arguments(text[printed.end() :])
+    if _COMMAND.match(text) and not _PROSE.search(text):
+        yield from _command(text)
+    else:
+        printed = _PRINTED.search(text)
+        if printed:
+            yield from _arguments(text[printed.end() :])
 
 
 def _command(text: str) -> Iterator[tuple[str, str]]:

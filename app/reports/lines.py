@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.reports.decode import decode
-from app.reports.meter import Meter
 from app.reports.packed import unpack
 from app.reports.prefixes import strip_prefixes
 from app.reports.wrapped import unwrap
@@ -43,9 +41,9 @@ class Line:
     """A fence or a heading of the page around the log: what was open above it has ended."""
 
 
-def read(lines: Iterable[bytes], meter: Meter) -> Iterator[Line]:
-    """Clean lines in the order of the paste; lines that only draw boxes or fences are left out."""
-    for number, raw in unwrap(decode(lines, meter)):
+def read(texts: Iterator[tuple[int, str]]) -> Iterator[Line]:
+    """Clean lines of decoded ones, in their order; lines that only draw boxes are left out."""
+    for number, raw in unwrap(texts):
         for piece in unpack(raw):
             line = _clean(number, piece)
             if line is None:

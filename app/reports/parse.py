@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
 from app.phrase import Phrase
 from app.reports.clues import Clues
+from app.reports.decode import decode, decode_numbered
 from app.reports.environment import Surroundings
 from app.reports.events import Collector
 from app.reports.lines import Line, read
 from app.reports.meter import Meter
 from app.reports.model import ErrorEvent, Report
 from app.reports.tracebacks import blocks
+from app.reports.windows import CHUNK, windows
 
-DEFAULT_BUDGET = 10_000_000
-"""Steps: one a line and one for each 128 characters. 8 MiB of empty lines are 8 million."""
+DEFAULT_BUDGET = 400_000
+"""Steps: one a line and one for each 128 characters. The parts of a log that are parsed cost a tenth of it."""
+WHOLE = 512 * 1024
+"""Bytes up to which every line of a paste is parsed."""
 SURE = 60
 """Grade under which there is little to go on; a typed exception has 80."""
 PROSE = 27
@@ -25,9 +29,32 @@ PROSE = 27
 def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
     """The report of a paste given as lines of bytes."""
     meter = Meter(budget)
+    return _report(decode(lines, meter), meter)
+
+
+def parse_text(text: str | bytes, budget: int = DEFAULT_BUDGET) -> Report:
+    """The report of a whole paste. Of a big one only the parts with error words are parsed."""
+    raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if len(raw) <= WHOLE:
+        return parse(BytesIO(raw), budget)
+    return parse_log((raw[at : at + CHUNK] for at in range(0, len(raw), CHUNK)), budget)
+
+
+def parse_log(
+    chunks: Iterable[bytes], budget: int = DEFAULT_BUDGET, progress: Callable[[int], None] | None = None
+) -> Report:
+    """The report of a log of any size, read in chunks of about `windows.CHUNK` bytes.
+
+    Counts of repetitions are lower bounds. `progress` is told the number of bytes read.
+    """
+    meter = Meter(budget)
+    return _report(decode_numbered(windows(chunks, progress), meter), meter)
+
+
+def _report(texts: Iterator[tuple[int, str]], meter: Meter) -> Report:
     seen = _Seen()
     collector = Collector()
-    for block in blocks(seen.watch(read(lines, meter))):
+    for block in blocks(seen.watch(read(texts))):
         collector.add(block)
     errors, dropped, grade = collector.errors()
     return Report(
@@ -40,12 +67,6 @@ def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
         hint=_hint(errors, grade, seen.empty),
         truncated=meter.exhausted,
     )
-
-
-def parse_text(text: str | bytes) -> Report:
-    """The report of a whole paste."""
-    raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    return parse(BytesIO(raw))
 
 
 class _Seen:

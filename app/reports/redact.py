@@ -190,6 +190,14 @@ REDACTIONS: tuple[RedactRow, ...] = (
         keep=_PLACEHOLDERS,
     ),
     _row(
+        "secret",
+        "token",
+        r"(?i)(?<![a-z_])token['\"]?\s{0,3}[=:]\s{0,3}[bu]?['\"]?"
+        r"(?P<secret>(?=[\w.~+/-]{0,80}\d)(?=[\w.~+/-]{0,80}[a-z])[A-Za-z0-9_.~+/-]{16,500})",
+        "http://localhost:8888/lab?token=3f1c0b9a7d5e4f2a8b6c",
+        "KeyError: 'token': see https://host/docs",
+    ),
+    _row(
         "password",
         "://",
         r"(?i)\b[a-z][a-z0-9+.-]{1,20}://(?P<secret>[^\s:/@<>'\"]{0,100}:[^\s/@<>'\"]{1,200})@",

@@ -280,26 +280,31 @@ SIGNALS: tuple[SignalRow, ...] = (
 )
 
 
+_HINTED = {
+    hint: tuple(row for row in SIGNALS if hint in row.hints)
+    for hint in dict.fromkeys(hint for row in SIGNALS for hint in row.hints)
+}
+
+
 def signal_of(text: str) -> tuple[SignalRow, str] | None:
     """The best row that the line fits, and its message."""
     lower = text.lower()
     best: tuple[SignalRow, str] | None = None
-    for row in SIGNALS:
-        if best is not None and row.grade <= best[0].grade:
-            continue
-        if any(hint in lower for hint in row.hints) and (found := row.pattern.search(text)):
-            message = found.groupdict().get("message") or text
-            best = (row, message.strip())
+    for hint in [hint for hint in _HINTED if hint in lower]:
+        for row in _HINTED[hint]:
+            if best is not None and row.grade <= best[0].grade:
+                continue
+            found = row.pattern.search(text)
+            if found:
+                best = (row, (found.groupdict().get("message") or text).strip())
     return best
 
 
 _HINTS = re.compile(
-    r"^ERR\d{5} |^\[PID: ?\d|^\(PID:\d|^CUDA kernel errors might|^For debugging consider|^Compile with `?TORCH_USE|^Device-side assert"
-    r"|^Search for `cuda"
-    r"|^See documentation for|^Please |^You (?:can|need|should)|^If (?:you|reserved)|^arg \d"
-    r"|^Input tensor shape|^ ?Wrong shape|^\[Hint"
-    r"|^The above|^Available|^Try |^Did you mean|^Make sure|^Inputs? shapes?|^Expected|^Got|^Original"
-    r"|^Note|^Consider|^To fix|^Exception raised from"
+    r"ERR\d{5} |\[PID: ?\d|\(PID:\d|CUDA kernel errors might|For debugging consider|Compile with `?TORCH_USE"
+    r"|Device-side assert|Search for `cuda|See documentation for|Please |You (?:can|need|should)|If (?:you|reserved)"
+    r"|arg \d|Input tensor shape| ?Wrong shape|\[Hint|The above|Available|Try |Did you mean|Make sure|Inputs? shapes?"
+    r"|Expected|Got|Original|Note|Consider|To fix|Exception raised from"
 )
 
 

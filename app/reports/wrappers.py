@@ -251,14 +251,20 @@ WRAPPERS: tuple[WrapperRow, ...] = (
 )
 
 
+_HINTED = {
+    hint: tuple(at for at, row in enumerate(WRAPPERS) if hint in row.hints)
+    for hint in dict.fromkeys(hint for row in WRAPPERS for hint in row.hints)
+}
+
+
 def wrapper_of(type_name: str | None, message: str) -> WrapperRow | None:
     """The row that says this error only reports, or follows from, another one."""
     first = message.partition("\n")[0]
     texts = (f"{type_name}: {first}", first) if type_name else (first,)
     lower = texts[0].lower()
-    for row in WRAPPERS:
-        if row.untyped and type_name:
-            continue
-        if any(hint in lower for hint in row.hints) and any(row.pattern.search(text) for text in texts):
+    rows = {row for hint in [hint for hint in _HINTED if hint in lower] for row in _HINTED[hint]}
+    for at in sorted(rows):
+        row = WRAPPERS[at]
+        if not (row.untyped and type_name) and any(row.pattern.search(text) for text in texts):
             return row
     return None
