@@ -13,6 +13,7 @@ from app.services import Services
 from app.web.context import WebContext
 from app.web.feeds import feed_routes, site_routes
 from app.web.html.articles import article_routes
+from app.web.html.fixes import FixStates
 from app.web.html.kept import KeptPages
 from app.web.html.lists import list_routes
 from app.web.html.paste import paste_routes
@@ -33,6 +34,8 @@ def build_pages(services: Services, templates: Templates, web: WebContext) -> AP
     """Every page under `/` in the source language and under `/zh/` in Chinese."""
     router = APIRouter(include_in_schema=False)
     shelf, kept = Shelf(), KeptPages()
+    # Counting states is no look at an article: it marks no reference as due.
+    fixes = FixStates(lambda ref: services.live.change(ref.id, ref.known, mark=False))
     released = version("faultbook")
     public_url = web.config.public_url
 
@@ -41,7 +44,7 @@ def build_pages(services: Services, templates: Templates, web: WebContext) -> AP
         return RedirectResponse(localised("/", "zh"), 308)
 
     for language in LANGUAGES:
-        site = Site(services, templates, web, language, released, shelf, kept)
+        site = Site(services, templates, web, language, released, shelf, kept, fixes)
         prefix = localised("/", language).rstrip("/")
         for group in GROUPS:
             router.include_router(group(site), prefix=prefix)

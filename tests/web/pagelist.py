@@ -118,7 +118,8 @@ def _articles(frame: Shell, _: Library, index: Index) -> ArticlesPage:
     wanted = ArticleFilter(software="vllm")
     listed = list_articles(index, wanted, 1, 2)
     tag = index.signatures()[0]
-    return ArticlesPage.from_list(frame, listed, wanted, list_facets(index, wanted), tag)
+    facets = list_facets(index, wanted, {samples.MLA: "released", samples.SWA: "open"})
+    return ArticlesPage.from_list(frame, listed, {"software": "vllm"}, facets, tag)
 
 
 def _signature(frame: Shell, _: Library, index: Index) -> SignaturePage:

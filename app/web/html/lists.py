@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from app.index.browse import list_articles, list_facets, suggest
@@ -30,28 +31,38 @@ Filter = Annotated[str | None, Query(max_length=100)]
 Number = Annotated[int, Query(ge=1, le=10_000)]
 
 
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """What a list is narrowed by in the query string."""
+
+    software: Filter = None
+    kind: Filter = None
+    family: Filter = None
+    language: Filter = None
+    fix: Filter = None
+    signature: Filter = None
+
+    @property
+    def any(self) -> bool:
+        """Something is narrowed."""
+        return any(asdict(self).values())
+
+
+Narrow = Annotated[Narrowing, Depends()]
+
+
 def list_routes(site: Site) -> APIRouter:
     """The pages that list."""
     router = APIRouter()
 
     @router.api_route("/search", methods=["GET", "HEAD"])
-    def find(
-        request: Request,
-        q: Text = "",
-        software: Filter = None,
-        kind: Filter = None,
-        family: Filter = None,
-        language: Filter = None,
-        page: Number = 1,
-    ) -> Response:
-        text = " ".join(q.split())[:LONGEST_QUERY]
-        asked = SearchQuery(
-            text, software, kind, family, language, prefer=site.language, page=page, size=PAGE
-        )
-        found = search(site.index, asked)
-        if text and not found.total and not any((software, kind, family, language)):
+    def find(request: Request, narrow: Narrow, q: Text = "", page: Number = 1) -> Response:
+        index, text = site.index, " ".join(q.split())[:LONGEST_QUERY]
+        asked = SearchQuery(text, prefer=site.language, page=page, size=PAGE, **asdict(narrow))
+        found = search(index, asked, site.fixes.of(index))
+        if text and not found.total and not narrow.any:
             _count_gap(site, text)
-        wanted = {"q": text, "software": software, "kind": kind, "family": family, "language": language}
+        wanted = {"q": text, **asdict(narrow)}
         return site.show(request, SearchPage.from_result(site.shell(request), text, wanted, found))
 
     @router.get("/suggest")
@@ -62,20 +73,14 @@ def list_routes(site: Site) -> APIRouter:
         return JSONResponse(body, media_type=SUGGESTIONS_TYPE)
 
     @router.api_route("/articles", methods=["GET", "HEAD"])
-    def articles(
-        request: Request,
-        software: Filter = None,
-        kind: Filter = None,
-        family: Filter = None,
-        signature: Filter = None,
-        page: Number = 1,
-    ) -> Response:
+    def articles(request: Request, narrow: Narrow, page: Number = 1) -> Response:
         index = site.index
-        wanted = ArticleFilter(software, kind, family, signature=signature)
-        listed = list_articles(index, wanted, page, PAGE)
-        tag = index.signature(signature) if signature else None
-        facets = list_facets(index, wanted)
-        return site.show(request, ArticlesPage.from_list(site.shell(request), listed, wanted, facets, tag))
+        wanted, fixes = ArticleFilter(**asdict(narrow)), site.fixes.of(index)
+        listed = list_articles(index, wanted, page, PAGE, fixes=fixes)
+        tag = index.signature(narrow.signature) if narrow.signature else None
+        facets = list_facets(index, wanted, fixes)
+        shell = site.shell(request)
+        return site.show(request, ArticlesPage.from_list(shell, listed, asdict(narrow), facets, tag))
 
     @router.api_route("/signatures", methods=["GET", "HEAD"])
     def signatures(request: Request) -> Response:

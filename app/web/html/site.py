@@ -15,6 +15,7 @@ from app.live.model import Change
 from app.services import Services
 from app.web.caching import tagged
 from app.web.context import WebContext
+from app.web.html.fixes import FixStates
 from app.web.html.kept import KeptPages
 from app.web.html.shelf import Shelf
 from app.web.language import split_language
@@ -38,6 +39,7 @@ class Site:
     version: str
     shelf: Shelf
     kept: KeptPages
+    fixes: FixStates
 
     @property
     def index(self) -> Index:

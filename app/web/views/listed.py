@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.index.model import (
-    ArticleFilter,
     ArticlePage,
     Facet,
     SignatureTag,
@@ -34,22 +33,16 @@ class ArticlesPage(SitePage):
         cls,
         shell: Shell,
         listed: ArticlePage,
-        wanted: ArticleFilter,
+        wanted: Mapping[str, str | None],
         facets: Mapping[str, tuple[Facet, ...]],
         signature: SignatureTag | None,
     ) -> ArticlesPage:
-        """`signature` is the tag that `wanted` names, where it exists."""
-        state = {
-            "software": wanted.software,
-            "kind": wanted.kind,
-            "family": wanted.family,
-            "signature": wanted.signature,
-        }
+        """`wanted` is the query string, `signature` the tag that it names, where it exists."""
         return cls(
             shell,
             tuple(Line.from_item(item, shell.language) for item in listed.items),
-            choices(state, facets),
-            Pager.of(listed.total, listed.page, listed.next, state),
+            choices(wanted, facets),
+            Pager.of(listed.total, listed.page, listed.next, wanted),
             signature,
         )
 

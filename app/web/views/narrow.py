@@ -11,7 +11,7 @@ from app.index.model import (
 )
 from app.web.views.lists import software_label
 
-FACETS = ("software", "kind", "family", "language")
+FACETS = ("software", "kind", "fix", "family", "language")
 SHOWN_FACETS = 12
 
 
