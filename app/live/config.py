@@ -63,6 +63,8 @@ class GpuConfig:
     sweep_seconds: float = 10.0
     idle_seconds: float = 300.0
     """Sweeps stop when nobody looked for so long."""
+    stale_seconds: float = 120.0
+    """An exporter's sample older than this tells nothing of now; DCGM samples every 30 s."""
     local: bool = True
     """Read this host's GPUs."""
     exporters: tuple[str, ...] = ()

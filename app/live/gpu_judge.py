@@ -91,6 +91,15 @@ def _instance(whole: Gpu, part: InstanceReading, config: GpuConfig) -> Gpu:
     )
 
 
+def _silent(device: DeviceReading, _before: float | None, config: GpuConfig) -> Verdict | None:
+    """A place that does not answer, or whose answer is old."""
+    if device.failure is not None:
+        return Verdict(GpuState.UNKNOWN, device.failure, Phrase("gpu.check_exporter"))
+    if device.age is not None and device.age > config.stale_seconds:
+        return Verdict(GpuState.UNKNOWN, Phrase("gpu.stale", {"age": round(device.age)}))
+    return None
+
+
 def _lost(device: DeviceReading, _before: float | None, _config: GpuConfig) -> Verdict | None:
     """The GPU does not answer at all."""
     if device.lost is None:
@@ -111,12 +120,11 @@ def _broken(device: DeviceReading, _before: float | None, _config: GpuConfig) ->
         return Verdict(GpuState.UNHEALTHY, Phrase("gpu.recovery_wanted", {"action": device.recovery}), remedy)
     if device.remap_failed:
         return Verdict(GpuState.UNHEALTHY, Phrase("gpu.remap_failed"), Phrase("gpu.replace_card"))
+    if device.unwell:
+        return Verdict(GpuState.UNHEALTHY, Phrase("gpu.unwell"), Phrase("gpu.look_at_host"))
     if device.xid in SEVERE_XIDS:
-        return Verdict(
-            GpuState.UNHEALTHY,
-            Phrase("gpu.severe_xid", {"xid": device.xid or 0}),
-            Phrase("gpu.reset_or_reboot"),
-        )
+        reason = Phrase("gpu.last_xid" if device.remote else "gpu.severe_xid", {"xid": device.xid or 0})
+        return Verdict(GpuState.UNHEALTHY, reason, Phrase("gpu.reset_or_reboot"))
     if device.remap_pending:
         return Verdict(GpuState.UNHEALTHY, Phrase("gpu.remap_pending"), Phrase("gpu.do_reset"))
     if device.ecc_errors and device.recovery is None:  # a driver that gives a verdict has weighed them
@@ -175,6 +183,7 @@ def _by_memory(
 
 
 RULES: tuple[Rule, ...] = (
+    _silent,
     _lost,
     _broken,  # before any word on memory: a broken GPU may look free
     _restricted,

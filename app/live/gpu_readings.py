@@ -63,6 +63,12 @@ class DeviceReading:
     """Something else says that it is given to a job (a Kubernetes pod)."""
     age: float | None = None
     """Seconds since the sample was taken, where it is not of now."""
+    unwell: bool | None = None
+    """The host's own verdict, where it gives no reason."""
+    failure: Phrase | None = None
+    """Why the place that should tell of GPUs does not answer."""
+    remote: bool = False
+    """Read from an exporter: `xid` is then the last one, of any age."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 
 from app.live.config import GpuConfig
+from app.live.exporters import ExporterReader
 from app.live.gpu_fit import fit
 from app.live.gpu_judge import judge, judge_instances
 from app.live.gpu_readings import DeviceReading, GpuReader, HostReading
@@ -28,6 +29,9 @@ BEST_FIRST = (
 )
 """The word for many GPUs is that of the best one."""
 
+Loads = dict[tuple[str | None, str], float]
+"""(host, GPU) -> utilisation of the sweep before."""
+
 FIRST_WAIT = 2.0
 """Seconds that the first look may wait for the first sweep; a driver without persistence needs 1 to 3."""
 
@@ -39,7 +43,7 @@ class GpuView:
         self._readers = readers_of(config, clock) if readers is None else tuple(readers)
         self._clock = clock
         self._config = config
-        self._loads: dict[tuple[str | None, int], float] = {}
+        self._loads: Loads = {}
         self._snapshot: GpuSnapshot | None = None
         self._ready = threading.Event()
         self._stop = threading.Event()
@@ -81,7 +85,8 @@ class GpuView:
 
 def readers_of(config: GpuConfig, clock: Clock) -> tuple[GpuReader, ...]:
     """The readers that a configuration names; nothing is opened yet."""
-    return (NvmlReader(clock),) if config.local else ()
+    local: tuple[GpuReader, ...] = (NvmlReader(clock),) if config.local else ()
+    return (*local, ExporterReader(config, clock)) if config.exporters or config.prometheus else local
 
 
 def fit_all(snapshot: GpuSnapshot, needs: HardwareNeeds) -> tuple[GpuFit, ...]:
@@ -94,9 +99,7 @@ def fit_all(snapshot: GpuSnapshot, needs: HardwareNeeds) -> tuple[GpuFit, ...]:
     return tuple(sorted(fits, key=lambda found: order[found.fits]))
 
 
-def take(
-    readers: Sequence[GpuReader], loads: dict[tuple[str | None, int], float], clock: Clock, config: GpuConfig
-) -> GpuSnapshot:
+def take(readers: Sequence[GpuReader], loads: Loads, clock: Clock, config: GpuConfig) -> GpuSnapshot:
     """One sweep over every reader. `loads` holds the utilisations of the sweep before and is updated."""
     gpus: list[Gpu] = []
     readings: list[HostReading] = []
@@ -108,8 +111,8 @@ def take(
     return _summary(tuple(gpus), readings, clock)
 
 
-def _words(device: DeviceReading, loads: dict[tuple[str | None, int], float], config: GpuConfig) -> list[Gpu]:
-    key = (device.host, device.index)
+def _words(device: DeviceReading, loads: Loads, config: GpuConfig) -> list[Gpu]:
+    key = (device.host, device.uuid or str(device.index))
     before = loads.pop(key, None)
     if device.utilisation is not None:
         loads[key] = device.utilisation

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from app.live.config import GpuConfig
-from app.live.gpus import take
+from app.live.gpus import Loads, take
 from app.live.nvml import NvmlReader
 from app.live.nvml_fixed import RecordingNvml
 from app.state.clock import SystemClock
@@ -23,7 +23,7 @@ def main(target: Path, note: str) -> None:
     nvml = RecordingNvml()
     clock, config = SystemClock(), GpuConfig()
     reader = NvmlReader(clock, nvml)
-    loads: dict[tuple[str | None, int], float] = {}
+    loads: Loads = {}
     took = []
     for _sweep in range(2):
         start = time.perf_counter()

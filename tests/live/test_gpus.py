@@ -11,7 +11,7 @@ import pynvml
 import pytest
 
 from app.live.config import GpuConfig
-from app.live.gpus import GpuView, take
+from app.live.gpus import GpuView, Loads, take
 from app.live.model import GpuSnapshot, GpuState
 from app.live.nvml import NvmlReader
 from app.live.nvml_fixed import FixedNvml, RecordingNvml, fixed_gpus
@@ -31,7 +31,7 @@ def _calls(name: str = "h200-idle") -> dict[str, Any]:
 
 def _look(calls: dict[str, Any], sweeps: int = 2) -> GpuSnapshot:
     clock = FixedClock(NOW)
-    reader, loads = NvmlReader(clock, FixedNvml(calls)), dict[tuple[str | None, int], float]()
+    reader, loads = NvmlReader(clock, FixedNvml(calls)), Loads()
     for _sweep in range(sweeps):
         snapshot = take([reader], loads, clock, GpuConfig())
     return snapshot
@@ -269,7 +269,7 @@ def test_a_lost_gpu_makes_the_library_start_again() -> None:
 
 def test_two_samples_must_say_idle() -> None:
     clock, calls = FixedClock(NOW), _calls()
-    reader, loads = NvmlReader(clock, FixedNvml(calls)), dict[tuple[str | None, int], float]()
+    reader, loads = NvmlReader(clock, FixedNvml(calls)), Loads()
     calls["nvmlDeviceGetUtilizationRates gpu0"] = {"value": {"gpu": 50, "memory": 0}}
     states = [take([reader], loads, clock, GpuConfig()).gpus[0].state]
     calls["nvmlDeviceGetUtilizationRates gpu0"] = {"value": {"gpu": 0, "memory": 0}}

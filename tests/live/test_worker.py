@@ -30,7 +30,9 @@ def _standin() -> Iterator[tuple[Standin, LiveConfig]]:
 
 
 @contextmanager
-def _process(path: Path, config: LiveConfig, watched: tuple[str, ...] = (REF,)) -> Iterator[tuple[Store, LiveView, Worker]]:
+def _process(
+    path: Path, config: LiveConfig, watched: tuple[str, ...] = (REF,)
+) -> Iterator[tuple[Store, LiveView, Worker]]:
     store = Store.open(str(path), CLOCK)
     view = LiveView(store, CLOCK, config)
     worker = Worker(store, view, CLOCK, config, lambda: watched)
