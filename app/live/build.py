@@ -10,7 +10,9 @@ from app.live.config import LiveConfig
 from app.live.forges import Forge
 from app.live.github import GitHub, host_of
 from app.live.github_graphql import GitHubBatch
+from app.live.gitlab import GitLab
 from app.live.http import Fetcher
+from app.live.huggingface import HuggingFace
 from app.live.refresh import Refresher
 from app.live.view import LiveView
 from app.state.clock import Clock
@@ -22,7 +24,8 @@ async def open_refresher(
     store: Store, view: LiveView, clock: Clock, config: LiveConfig
 ) -> AsyncIterator[Refresher]:
     """A refresher with every configured forge; its connections are closed at the end."""
-    bases = frozenset({config.github.rest_base, config.github.graphql_url})
+    gitlab, hub = config.gitlab_base, config.huggingface_base
+    bases = frozenset({config.github.rest_base, config.github.graphql_url, gitlab, hub})
     fetcher = Fetcher(bases, config.http)
 
     def asker(host: str) -> Asker:
@@ -31,7 +34,11 @@ async def open_refresher(
     host = host_of(config.github.rest_base)
     github = GitHub(config.github, asker(host))
     batch = GitHubBatch(config.github, github, asker(f"{host} graphql"))
-    forges: dict[str, Forge] = {"github": github}
+    forges: dict[str, Forge] = {
+        "github": github,
+        "gitlab": GitLab(gitlab, config.gitlab_token, asker(host_of(gitlab))),
+        "huggingface": HuggingFace(hub, asker(host_of(hub))),
+    }
     try:
         yield Refresher(store, view, clock, config, forges, {"github": batch})
     finally:
