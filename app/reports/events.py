@@ -21,7 +21,8 @@ MAX_KEPT = 400
 """Different errors held while reading; beyond it the least sure ones are dropped."""
 
 _VOLATILE = re.compile(
-    r"0x[0-9a-fA-F]{4,16}|\bpid[=: ]\d+|\brank[=: ]?\d+|\bTP\d+\b|\d+\.\d+ ?(?:s|ms|sec)\b"
+    r"block: \[[\d,]+\], thread: \[[\d,]+\]|0x[0-9a-fA-F]{4,16}|\bpid[=: ]\d+|\brank=?\d+|\bRank \d+|\bTP\d+\b"
+    r"|\d+\.\d+ ?(?:s|ms|sec)\b"
 )
 _SPACE = re.compile(r"\s+")
 _FEEBLE = frozenset(
@@ -111,8 +112,8 @@ class Collector:
         known.block = replace(
             better,
             type=better.type or old.type or block.type,
-            first_line=min(old.first_line, block.first_line),
-            last_line=max(old.last_line, block.last_line),
+            first_line=min(old.first_line, block.first_line) if times else old.first_line,
+            last_line=max(old.last_line, block.last_line) if times else old.last_line,
             grade=max(old.grade, block.grade),
             context=tuple(dict.fromkeys(old.context + block.context))[-6:],
         )
@@ -125,7 +126,7 @@ class Collector:
 
     def errors(self) -> tuple[tuple[ErrorEvent, ...], int, int]:
         """At most 20 errors, root cause first; how many more there were; how sure the first is, 0 to 100."""
-        events = sorted(_adopt(_merge_cut(list(self.events.values()))), key=_rank)
+        events = sorted(_without_bare_frames(_adopt(_merge_cut(list(self.events.values())))), key=_rank)
         explained = [(event, self._explain(event)) for event in events[:MAX_EXPLAINED]]
         _under_what_they_explain([event for event, _ in explained])
         explained.sort(key=lambda pair: _rank(pair[0]))
@@ -175,6 +176,13 @@ def _adopt(events: list[Event]) -> list[Event]:
         return events
     owner.block = replace(owner.block, frames=giver.block.frames, type=owner.block.type or giver.block.type)
     return [event for event in events if event is not giver]
+
+
+def _without_bare_frames(events: list[Event]) -> list[Event]:
+    """Stacks without any message are left out where another error has both."""
+    if not any(event.block.frames and event.block.message for event in events):
+        return events
+    return [event for event in events if event.block.message or event.block.type]
 
 
 def _same_type(left: str | None, right: str | None) -> bool:

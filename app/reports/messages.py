@@ -20,7 +20,7 @@ TAIL_OF_TRACE = 12
 
 _OPEN_END = (":", ",", "(", "[", "：", "\\")
 _ENDS = (".", ":", ";", "!", "?", "。", ")", "]")
-_SHELL = re.compile(r"\$ |>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@[\w-]+:|PS [A-Z]:")
+_SHELL = re.compile(r"\$ |>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@[\w-]+:|PS [A-Z]:|Process [\w-]{1,60}:$")
 _FIELD = re.compile(r"[\w .-]{1,40} ?[:=] ?\S|--\w")
 
 

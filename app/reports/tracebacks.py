@@ -35,8 +35,11 @@ _DRAWN = re.compile(
     r"[\s~^|]*[~^][\s~^|]*$|\s*\.{3}\s*$|\s*\[Previous line repeated \d+ more times?\]$"
     r"|\s*\+-[-+\d\s.]{2,90}$|\s*\| ?$"
 )
+_NATIVE = ("terminate called", "what():")
+"""C++ speaks: whatever Python printed above has ended."""
 LEAST_SURE = 67
 """Grade from which an error takes the deciding lines above it into its context."""
+_DIGITS = re.compile(r"\d+")
 _DECIDING = frozenset(row.id for row in SIGNALS if row.decides)
 
 
@@ -97,6 +100,7 @@ class _Reader:
         self.near = ""
         self.near_number = 0
         self.decisive: deque[tuple[int, str]] = deque(maxlen=MAX_CONTEXT)
+        self.wordings: deque[str] = deque(maxlen=MAX_CONTEXT)
 
     def feed(self, line: Line) -> Iterator[Block]:
         """The blocks that this line ends."""
@@ -145,6 +149,8 @@ class _Reader:
             stream.frames.extend(found)
             stream.code = ""
             return
+        if bare.startswith(_NATIVE):
+            yield from self._flush(stream)
         if stream.pending is not None:
             if goes_on(stream.pending, line, bare):
                 return
@@ -199,12 +205,19 @@ class _Reader:
         if found is None:
             return
         if found.signal is not None and found.signal.decides:
-            self.decisive.append((line.number, bare))
+            self._decides(line.number, bare)
         if found.kind == "raise" and found.type is None:
             stream.code = bare
         if found.kind == "what" and stream.thrown:
             found = Judgement(stream.thrown, found.message, found.kind, found.grade, found.signal)
         self._open(stream, line, found, outside=True)
+
+    def _decides(self, number: int, text: str) -> None:
+        """Keeps a line that may decide; of the same wording with other numbers only the first."""
+        wording = _DIGITS.sub("#", text)
+        if wording not in self.wordings:
+            self.wordings.append(wording)
+            self.decisive.append((number, text))
 
     def _open(self, stream: _Stream, line: Line, found: Judgement, outside: bool = False) -> None:
         message = found.message

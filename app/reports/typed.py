@@ -17,8 +17,8 @@ _TYPE = rf"(?:[A-Za-z_]\w{{0,80}}\.){{0,10}}(?:[A-Za-z_]\w{{0,80}}?{_SUFFIX}(?!\
 _OPEN = r"[\s'\"`“‘«*!【(\[-]{0,12}"
 
 _START = re.compile(
-    rf"{_OPEN}(?P<type>{_TYPE})[*`'\"]{{0,3}}(?: ?\(see above for traceback\))? {{0,2}}(?:[:：]| [-–—] "
-    rf"|$)\s{{0,8}}(?P<message>.*)",
+    rf"{_OPEN}(?P<type>{_TYPE})(?:\(\w{{1,60}}\))?[*`'\"]{{0,3}}(?: ?\(see above for traceback\))?"
+    r" {0,2}(?:[:：]| [-–—] |$)\s{0,8}(?P<message>.*)",
     re.ASCII | re.DOTALL,
 )
 _PLAIN = re.compile(

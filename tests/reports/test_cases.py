@@ -10,12 +10,14 @@ import pytest
 
 from app.reports.parse import parse_text
 
+LOGS = Path(__file__).parent / "logs"
 CASES = tomllib.loads((Path(__file__).parent / "cases.toml").read_text(encoding="utf-8"))["case"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_case(case: dict[str, Any]) -> None:
-    report = parse_text(case["text"])
+    text = case["text"] if "text" in case else (LOGS / case["file"]).read_text(encoding="utf-8")
+    report = parse_text(text)
     if case.get("none"):
         assert report.errors == ()
     else:
@@ -40,6 +42,9 @@ def test_case(case: dict[str, Any]) -> None:
             expected["message"] = expected["message"].lstrip("\n")
         assert {name: said[name] for name in expected} == expected
         assert not error.wrapper
+    if "errors" in case:
+        assert len(report.errors) == case["errors"]
+        assert [error.wrapper for error in report.errors] == sorted(error.wrapper for error in report.errors)
     messages = [other.message for other in report.errors[1:]]
     assert [message for message in case.get("others", []) if message not in messages] == []
     if "hint" in case:
