@@ -22,7 +22,7 @@ MACHINE_PATHS = (API_PREFIX, "/healthz", "/readyz", "/metrics")
 ErrorPage = Callable[[Request, "Problem"], Response]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Problem(Exception):
     """An error that a client sees: what, where and what to do.
 

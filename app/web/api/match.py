@@ -66,7 +66,7 @@ def match_routes(services: Services, web: WebContext) -> APIRouter:
     return router
 
 
-def diagnose_text(services: Services, text: str, limit: int) -> Diagnosis:
+def diagnose_text(services: Services, text: str | bytes, limit: int) -> Diagnosis:
     """The diagnosis of a paste; what no article covers is counted as a gap by its template alone."""
     report = parse_text(text)
     diagnosis = diagnose(report, services.index.current(), services.profiles, services.weights, limit)
