@@ -104,7 +104,6 @@ def web_config(settings: Settings) -> WebConfig:
         edit_url=settings.edit_url,
         gpus=settings.gpus,
         gpu_token=settings.gpu_token.get_secret_value() if settings.gpu_token else None,
-        live=settings.live,
         rate_limit=settings.rate_limit or None,
         trusted_proxies=_list(settings.trusted_proxies),
     )

@@ -45,6 +45,9 @@ SECTIONS: tuple[SectionRow, ...] = (
 COPYABLE = ("sh", "python", "yaml", "json")
 """Code to copy; `text` is output to read."""
 
+UNBROKEN = 32
+"""Characters of inline code that are kept on one line; longer code would overflow a phone."""
+
 _KEYS = {title: row.key for row in SECTIONS for title in (row.en, row.zh)}
 
 
@@ -64,6 +67,18 @@ class _Renderer(RendererHTML):
         name = escapeHtml(language)
         code = escapeHtml(tokens[idx].content)
         return f'<pre tabindex="0"{copy}><code class="language-{name}">{code}</code></pre>\n'
+
+    def code_inline(
+        self,
+        tokens: Sequence[Token],
+        idx: int,
+        options: OptionsDict,  # noqa: ARG002
+        env: EnvType,  # noqa: ARG002
+    ) -> str:
+        """Code within a sentence; short code, a flag for one, is never broken over two lines."""
+        content = tokens[idx].content
+        kind = ' class="short"' if len(content) <= UNBROKEN else ""
+        return f"<code{kind}>{escapeHtml(content)}</code>"
 
     def code_block(
         self,

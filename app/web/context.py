@@ -20,8 +20,6 @@ class WebConfig:
     gpus: str
     """off | private | public"""
     gpu_token: str | None
-    live: bool
-    """Whether forges are asked about references."""
     rate_limit: str | None
     trusted_proxies: tuple[str, ...]
 
