@@ -61,14 +61,13 @@ def create_app(
     @asynccontextmanager
     async def background() -> AsyncIterator[None]:
         worker.start()
-        watching = asyncio.create_task(_watch(settings.content, services.index, told)) if watch else None
+        keeping = asyncio.create_task(_keep_index(settings.content, services.index, watch, told))
         try:
             yield
         finally:
-            if watching is not None:
-                watching.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await watching
+            keeping.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await keeping
             await asyncio.to_thread(worker.stop)
             services.gpus.close()
             services.store.close()
@@ -145,13 +144,13 @@ def _watched(index: IndexDirectory) -> Callable[[], tuple[str, ...]]:
     return refs
 
 
-async def _watch(content: Path, index: IndexDirectory, told: Told) -> None:
-    """Rebuilds the index when a file under `content` changes; a broken article is told and left out."""
-    seen = await asyncio.to_thread(_stamp, content)
+async def _keep_index(content: Path, index: IndexDirectory, watch: bool, told: Told) -> None:
+    """Builds the index anew when its file is damaged or gone, and with `watch` when an article changes."""
+    seen = await asyncio.to_thread(_stamp, content) if watch else 0
     while True:
         await asyncio.sleep(WATCH_SECONDS)
-        now = await asyncio.to_thread(_stamp, content)
-        if now == seen:
+        now = await asyncio.to_thread(_stamp, content) if watch else 0
+        if now == seen and await asyncio.to_thread(_serves, index):
             continue
         seen = now
         try:
@@ -159,6 +158,14 @@ async def _watch(content: Path, index: IndexDirectory, told: Told) -> None:
             told(f"index {current.digest}: {current.count} articles")
         except (IndexUnusableError, OSError) as fault:
             told(f"index not rebuilt: {fault}")
+
+
+def _serves(index: IndexDirectory) -> bool:
+    try:
+        index.current()
+    except IndexUnusableError:
+        return False
+    return True
 
 
 def _stamp(content: Path) -> int:

@@ -34,7 +34,7 @@ def html(markdown: str, language: str = "en", prefix: str | None = None) -> str:
         ("见a/b@0123abc修", "commit/0123abc\" rel=\"noopener\">a/b@0123abc</a>修"),
         ("https://example.org/x.", '<a href="https://example.org/x" rel="noopener">https://example.org/x</a>.'),
         ("[a/b#1](/articles/x-y-z)", '<a href="/articles/x-y-z">a/b#1</a>'),
-        ("`a/b#1`", "<code>a/b#1</code>"),
+        ("`a/b#1`", '<code class="short">a/b#1</code>'),
         ("### Deep\n\n#### Deeper", '<h3 id="lead-1">Deep</h3>\n<h4 id="lead-2">Deeper</h4>'),
         ("| a |\n|--:|\n| 1 |", '<div class="table" tabindex="0"><table>\n<thead>\n<tr>\n<th>a</th>'),
     ],
