@@ -23,14 +23,15 @@ class _Reader:
     """A family row with its patterns compiled: one tuple of consecutive lines for each wording."""
 
     row: FamilyRow
-    wordings: tuple[tuple[Line, ...], ...]
+    wordings: tuple[tuple[tuple[str, ...], tuple[Line, ...]], ...]
+    """Each with its anchors: literal pieces that every message of this wording contains."""
     derive: tuple[tuple[str, Expression], ...]
 
     def read(self, lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
         """The named numbers of the first wording found in `lines`, derived ones included, or None."""
         text = "\n".join(lines)
-        for wording in self.wordings:
-            if any(line.anchor not in text for line in wording):
+        for anchors, wording in self.wordings:
+            if any(anchor not in text for anchor in anchors):
                 continue
             for first in range(len(lines) - len(wording) + 1):
                 values = _values(wording, lines[first : first + len(wording)], steps)
@@ -47,7 +48,8 @@ class _Reader:
 
 
 def _reader(row: FamilyRow) -> _Reader:
-    wordings = tuple(tuple(compile_line(line) for line in read.split("\n")) for read in row.reads)
+    compiled = (tuple(compile_line(line) for line in read.split("\n")) for read in row.reads)
+    wordings = tuple((tuple(line.anchor for line in wording), wording) for wording in compiled)
     derive = tuple((name, parse_expression(expression)) for name, expression in row.derive)
     return _Reader(row, wordings, derive)
 
