@@ -24,8 +24,9 @@ STORED_LIMIT_TEXT = 2000
 class Asker:
     """Requests to one host. Raises LimitedError without asking while the host wants to be left alone."""
 
-    def __init__(self, host: str, fetcher: Fetcher, hosts: Hosts, clock: Clock) -> None:
+    def __init__(self, host: str, fetcher: Fetcher, hosts: Hosts, clock: Clock, pause: float) -> None:
         self.host = host
+        self._pause = pause
         self._fetcher = fetcher
         self._hosts = hosts
         self._clock = clock
@@ -55,6 +56,8 @@ class Asker:
             except (UnreachableError, BadAnswerError) as error:
                 self._fail(error.reason)
                 raise
+            finally:
+                await asyncio.sleep(self._pause)
 
     def _refuse_if_blocked(self) -> None:
         until = blocked_until(self.row, self._clock.now())

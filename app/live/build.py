@@ -29,7 +29,7 @@ async def open_refresher(
     fetcher = Fetcher(bases, config.http)
 
     def asker(host: str) -> Asker:
-        return Asker(host, fetcher, store.hosts, clock)
+        return Asker(host, fetcher, store.hosts, clock, config.http.pause_seconds)
 
     host = host_of(config.github.rest_base)
     github = GitHub(config.github, asker(host))

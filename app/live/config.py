@@ -15,6 +15,8 @@ class HttpConfig:
     """From first byte sent to last byte read: a dripping body outlives every read timeout."""
     body_limit: int = 16 * 1024 * 1024
     """Bytes of an answer. A page of 100 commits with 300 file patches stays below 4 MiB as a rule."""
+    pause_seconds: float = 0.1
+    """Rest after every request to a host: the refresh is never in a hurry, the pages beside it are."""
     proxy: str | None = None
     """Address of a proxy; the environment's proxy variables are not read."""
 

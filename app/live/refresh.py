@@ -53,13 +53,20 @@ class Refresher:
         self._config = config
         self._forges = forges
         self._batches = batches or {}
+        self._texts: tuple[str, ...] = ()
+        self._refs: dict[str, Reference] = {}
 
-    async def step(self, watched: Iterable[str]) -> int:
+    async def step(self, watched: Iterable[str], everything: bool = True) -> int:
         """Ask about what is due of the watched references (ids as in articles); returns how many were asked.
 
+        Not `everything`: only of those that somebody looked at, which is quick however many are watched.
         Raises StateDownError: without a place to write answers and limits nothing is asked.
         """
-        refs = {change_key(ref): ref for text in watched if (ref := parse_reference(text, self._config))}
+        refs = self._parsed(tuple(watched))
+        if not everything:
+            refs = {key: refs[key] for key in self._view.wanted() if key in refs}
+        if not refs:
+            return 0
         chosen = [refs[key] for key in self._choose(refs)]
         known = await self._in_batches(chosen)
         await asyncio.gather(*(self.refresh(ref, known.get(ref.id)) for ref in chosen))
@@ -79,6 +86,14 @@ class Refresher:
         written = self._store.live.put([row])[0]
         self._view.put(written)
         return written
+
+    def _parsed(self, texts: tuple[str, ...]) -> dict[str, Reference]:
+        """The references by key; parsed again only when the articles changed."""
+        if texts != self._texts:
+            refs = (parse_reference(text, self._config) for text in texts)
+            self._refs = {change_key(ref): ref for ref in refs if ref is not None}
+            self._texts = texts
+        return self._refs
 
     def _choose(self, refs: Mapping[str, Reference]) -> list[str]:
         hosts = {row.host: row for row in self._store.hosts.all()}

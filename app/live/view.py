@@ -40,6 +40,7 @@ class LiveView:
         self._clock = clock
         self._config = config
         self._rows: dict[str, LiveRow] = {}
+        self._wanted: set[str] = set()
         self._newest: datetime | None = None
         self._marks: dict[str, datetime] = {}
         self._lock = threading.Lock()
@@ -64,9 +65,18 @@ class LiveView:
         """Every live row in memory by key."""
         return self._rows
 
+    def wanted(self) -> tuple[str, ...]:
+        """The keys that somebody looked at since their last answer."""
+        return tuple(self._wanted)
+
     def put(self, row: LiveRow) -> None:
-        """Take in a row that this process just wrote."""
-        self._rows = {**self._rows, row.key: row}
+        """Take in a row that was written, here or by another process."""
+        self._rows[row.key] = row
+        seen, asked = row.viewed_at, row.fetched_at
+        if seen is not None and (asked is None or seen > asked):
+            self._wanted.add(row.key)
+        else:
+            self._wanted.discard(row.key)
 
     def sync(self) -> None:
         """Write the marks and read what changed. Called in the background; never raises."""
@@ -81,10 +91,10 @@ class LiveView:
             with self._lock:
                 self._marks = {**marks, **self._marks}
             return
-        if changed:
-            self._rows = {**self._rows, **{row.key: row for row in changed}}
-            newest = max((row.changed_at for row in changed if row.changed_at), default=None)
-            self._newest = max(filter(None, (self._newest, newest)), default=None)
+        for row in changed:
+            self.put(row)
+        newest = max((row.changed_at for row in changed if row.changed_at), default=None)
+        self._newest = max(filter(None, (self._newest, newest)), default=None)
 
     def _mark(self, key: str) -> None:
         now = self._clock.now()

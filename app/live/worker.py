@@ -8,6 +8,7 @@ import os
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import timedelta
 
@@ -22,6 +23,10 @@ from app.state.store import Store
 log = logging.getLogger("faultbook.live")
 
 LEASE = "refresh"
+
+EVERYTHING = 10
+"""Turns between two looks at every reference."""
+
 STOP_SECONDS = 5.0
 """How long `stop` waits for a request under way."""
 
@@ -46,6 +51,9 @@ class Worker:
         self._config = config
         self._watched = watched
         self._holder = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._turn = 0
+        self._lease = False
+        self._lease_again = 0.0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="faultbook-live", daemon=True)
 
@@ -85,9 +93,20 @@ class Worker:
             await self._loop(lambda: self._refresh(refresher))
 
     async def _refresh(self, refresher: Refresher) -> None:
-        length = timedelta(seconds=self._config.lease_seconds)
-        if await asyncio.to_thread(self._store.leases.take, LEASE, self._holder, length):
-            await refresher.step(self._watched())
+        """Every turn what people look at, every few turns everything that is due."""
+        if await self._holds_lease():
+            watched = await asyncio.to_thread(self._watched)
+            await refresher.step(watched, everything=self._turn % EVERYTHING == 0)
+        self._turn += 1
+
+    async def _holds_lease(self) -> bool:
+        """Whether this process has the lease; the state is asked a few times a lease, not every turn."""
+        now = time.monotonic()
+        if now >= self._lease_again:
+            length = timedelta(seconds=self._config.lease_seconds)
+            self._lease = await asyncio.to_thread(self._store.leases.take, LEASE, self._holder, length)
+            self._lease_again = now + self._config.lease_seconds / (3 if self._lease else 10)
+        return self._lease
 
     async def _loop(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do `work` every tick; one failed turn is logged and the next one comes."""

@@ -91,7 +91,7 @@ def rig(path: Path, with_token: bool = False, **github: object) -> Iterator[Rig]
                 GitHubConfig(rest_base=standin.base, graphql_url=f"{standin.base}/graphql", token=token),
                 **github,  # type: ignore[arg-type]
             ),
-            http=HttpConfig(connect_seconds=0.5, read_seconds=0.5, total_seconds=0.8, body_limit=2 * 1024**2),
+            http=HttpConfig(0.5, 0.5, 0.8, body_limit=2 * 1024**2, pause_seconds=0),
         )
         store = Store.open(str(path), clock)
         try:
