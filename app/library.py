@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.articles.load import load_tree
-from app.articles.model import Article, Library
-from app.index.build import build
+from app.articles.model import Library
+from app.index.build import build, cached_articles
 from app.index.errors import IndexUnusableError
 from app.index.open import Index, IndexDirectory
 
@@ -31,13 +31,9 @@ def refresh_index(content: Path, directory: IndexDirectory, say: Say) -> Index:
 
 def load_library(content: Path, directory: IndexDirectory, say: Say) -> Library:
     """The articles of `content`; those whose files did not change are taken from the index that serves."""
-    return load_tree(content, _cache(directory, say))
-
-
-def _cache(directory: IndexDirectory, say: Say) -> Callable[[Path, str], Article | None] | None:
     try:
-        index = directory.current()
+        directory.current()
     except IndexUnusableError as fault:
         say(f"building the index anew: {fault.reason}")
-        return None
-    return lambda folder, digest: index.loaded(folder.name, digest)
+        return load_tree(content)
+    return load_tree(content, cached_articles(directory.directory))
