@@ -1,0 +1,4 @@
+# needs: torch
+import torch
+
+torch.zeros(1).cuda()
