@@ -24,6 +24,7 @@ _VOLATILE = re.compile(
     r"block: \[[\d,]+\], thread: \[[\d,]+\]|0x[0-9a-fA-F]{4,16}|\bpid[=: ]\d+|\brank=?\d+|\bRank \d+|\bTP\d+\b"
     r"|\d+\.\d+ ?(?:s|ms|sec)\b"
 )
+_WORD = re.compile(r"[a-z_]{2,}|\d+")
 _SPACE = re.compile(r"\s+")
 _FEEBLE = frozenset(
     {
@@ -126,7 +127,8 @@ class Collector:
 
     def errors(self) -> tuple[tuple[ErrorEvent, ...], int, int]:
         """At most 20 errors, root cause first; how many more there were; how sure the first is, 0 to 100."""
-        events = sorted(_without_bare_frames(_adopt(_merge_cut(list(self.events.values())))), key=_rank)
+        events = _merge_title(_merge_cut(list(self.events.values())))
+        events = sorted(_without_empty(_adopt(events)), key=_rank)
         explained = [(event, self._explain(event)) for event in events[:MAX_EXPLAINED]]
         _under_what_they_explain([event for event, _ in explained])
         explained.sort(key=lambda pair: _rank(pair[0]))
@@ -165,10 +167,9 @@ def _rank(event: Event) -> tuple[bool, int, int]:
 def _adopt(events: list[Event]) -> list[Event]:
     """Frames whose message was cut off go to the surest error without frames: a title, a line apart."""
     orphans = [event for event in events if event.block.frames and not event.block.message]
-    owners = [
-        event for event in events if event.block.message and not event.block.frames and event.wrapper is None
-    ]
-    if not orphans or not owners or any(event.block.frames and event.block.message for event in events):
+    told = [event for event in events if event.block.message and event.wrapper is None]
+    owners = [event for event in told if not event.block.frames]
+    if not orphans or not owners or len(owners) < len(told):
         return events
     owner = min(owners, key=_rank)
     giver = max(orphans, key=lambda event: len(event.block.frames))
@@ -178,11 +179,46 @@ def _adopt(events: list[Event]) -> list[Event]:
     return [event for event in events if event is not giver]
 
 
-def _without_bare_frames(events: list[Event]) -> list[Event]:
-    """Stacks without any message are left out where another error has both."""
-    if not any(event.block.frames and event.block.message for event in events):
+def _without_empty(events: list[Event]) -> list[Event]:
+    """Stacks and types without any message are left out where another error says more."""
+    told = [event for event in events if event.block.message and event.wrapper is None]
+    stacked = any(event.block.frames for event in told)
+    kept = []
+    for event in events:
+        name = event.block.type
+        told_elsewhere = any(
+            name and _same_type(name, other.block.type) and other.block.type for other in told
+        )
+        if event.block.message or not (told_elsewhere or (stacked and name is None)):
+            kept.append(event)
+    return kept
+
+
+def _merge_title(events: list[Event]) -> list[Event]:
+    """The first error of a paste that says in other words what is printed further down is that error: a title."""
+    first = min(events, key=lambda event: event.order, default=None)
+    if first is None or first.block.frames or not first.block.message:
         return events
-    return [event for event in events if event.block.message or event.block.type]
+    for event in events:
+        if event is not first and event.wrapper is first.wrapper and _announces(first.block, event.block):
+            event.count += first.count
+            event.order = first.order
+            event.block = replace(
+                event.block,
+                type=event.block.type or first.block.type,
+                first_line=first.block.first_line,
+                grade=max(event.block.grade, first.block.grade),
+            )
+            return [other for other in events if other is not first]
+    return events
+
+
+def _announces(title: Block, told: Block) -> bool:
+    said, printed = (set(_WORD.findall(block.message.lower())) for block in (title, told))
+    numbers, others = ({word for word in words if word.isdigit()} for words in (said, printed))
+    if not _same_type(title.type, told.type) or not (numbers <= others or others <= numbers):
+        return False
+    return len(said & printed) >= max(3, 0.7 * min(len(said), len(printed)))
 
 
 def _same_type(left: str | None, right: str | None) -> bool:

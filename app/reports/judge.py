@@ -89,11 +89,11 @@ def _of_words(line: Line, bare: str) -> Judgement | None:
     mention = typed_mention(bare)
     if mention and mention.type != "Exception" and not mention.type.endswith(BENIGN):
         return Judgement(mention.type, bare, "mention", _quieter(MENTIONED + words, line))
-    if is_hint(bare):
+    if is_hint(bare) and line.number > 1 and not line.title:
         return Judgement(None, bare, "words", HINT) if words else None
     if line.level in LOUD_LEVELS and len(bare) > 8:
         return Judgement(None, bare, "level", LOUD + 3 * words)
-    if not words or (line.text[:2].isspace() and "(" in bare):
+    if not words or line.breaks or (line.text[:2].isspace() and "(" in bare):
         return None
     first = 6 if line.title or line.number == 1 else 0
     lower = 12 if line.level in QUIET_LEVELS else 6 if line.level == "WARNING" or mention else 0

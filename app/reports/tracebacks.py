@@ -76,12 +76,16 @@ class _Stream:
     thrown: str | None = None
     """The type that `terminate called` named."""
     link: str = ""
+    gap: bool = False
+    """A blank line came after the last frame."""
+    headed: bool = False
+    """The last frame had a log head."""
     pending: Pending | None = None
 
     def forget(self) -> None:
         """Clears what belongs to one traceback."""
         self.frames.clear()
-        self.first, self.link, self.code, self.expected = 0, "", "", None
+        self.first, self.link, self.code, self.expected, self.gap = 0, "", "", None, False
 
 
 def blocks(lines: Iterator[Line]) -> Iterator[Block]:
@@ -112,6 +116,7 @@ class _Reader:
             for each in self.streams.values():
                 yield from self._flush(each)
         if not bare:
+            stream.gap = True
             if stream.pending is not None and not stream.pending.open:
                 yield from self._close(stream)
         elif not _DRAWN.match(line.text):
@@ -147,9 +152,10 @@ class _Reader:
             stream.first = stream.first or line.number
             stream.last = line.number
             stream.frames.extend(found)
-            stream.code = ""
+            stream.code, stream.gap, stream.headed = "", False, line.headed
             return
-        if bare.startswith(_NATIVE):
+        apart = stream.gap or line.headed != stream.headed
+        if bare.startswith(_NATIVE) or (stream.frames and apart and _reports_another(bare)):
             yield from self._flush(stream)
         if stream.pending is not None:
             if goes_on(stream.pending, line, bare):
@@ -297,6 +303,11 @@ class _Reader:
                 (code,) if code and not (thrown and thrown.message) else (),
             )
         stream.forget()
+
+
+def _reports_another(bare: str) -> bool:
+    typed = typed_start(bare)
+    return wrapper_of(typed.type, typed.message) is not None if typed else wrapper_of(None, bare) is not None
 
 
 def _frames(line: Line, bare: str) -> list[Frame]:

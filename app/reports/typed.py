@@ -41,7 +41,7 @@ _ANYWHERE = re.compile(
     r"(?=\s{0,8}\S)",
     re.ASCII,
 )
-_MENTION = re.compile(rf"(?<![\w.])(?P<type>{_TYPE})(?![\w.(])(?P<message>.*)", re.ASCII | re.DOTALL)
+_MENTION = re.compile(rf"(?<![\w.:])(?P<type>{_TYPE})(?![\w.(])(?P<message>.*)", re.ASCII | re.DOTALL)
 _RAISE = re.compile(rf"\braise (?P<type>{_TYPE})\b", re.ASCII)
 _STRING = re.compile(r"f?(?P<quote>[\"'])(?P<text>[^\"'\n]{8,600})(?P=quote)")
 _HINT = re.compile(
