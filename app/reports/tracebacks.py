@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from app.reports.alarm import is_quiet
+from app.reports.blocks import Block, Stream
 from app.reports.frames import frame_of, frames_of_chain
 from app.reports.judge import QUIET_LEVELS, Judgement, is_code, judge
 from app.reports.lines import Line
@@ -17,8 +17,6 @@ from app.reports.signals import SIGNALS, signal_of
 from app.reports.typed import BENIGN, Typed, raised, typed_anywhere, typed_plain, typed_start
 from app.reports.wrappers import wrapper_of
 
-MAX_FRAMES = 64
-"""Frames kept of one traceback, those nearest the crash."""
 MAX_STREAMS = 128
 MAX_CONTEXT = 6
 NEAR = 600
@@ -43,51 +41,6 @@ _DIGITS = re.compile(r"\d+")
 _DECIDING = frozenset(row.id for row in SIGNALS if row.decides)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One error as printed once."""
-
-    type: str | None
-    message: str
-    frames: tuple[Frame, ...]
-    first_line: int
-    last_line: int
-    stream: str
-    kind: str
-    """typed, tail (untyped under frames), frames, inner, or the kind of a Judgement."""
-    grade: int
-    """How surely this is an error, 0 to 100; a typed exception has 80."""
-    link: str = ""
-    """`cause` or `context` when it is chained to the block before it in its stream."""
-    context: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class _Stream:
-    """What one process has printed so far of its current error."""
-
-    key: str
-    frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=MAX_FRAMES))
-    first: int = 0
-    last: int = 0
-    code: str = ""
-    expected: str | None = None
-    """The type that a head line promised before its frames (IPython, Keras)."""
-    thrown: str | None = None
-    """The type that `terminate called` named."""
-    link: str = ""
-    gap: bool = False
-    """A blank line came after the last frame."""
-    headed: bool = False
-    """The last frame had a log head."""
-    pending: Pending | None = None
-
-    def forget(self) -> None:
-        """Clears what belongs to one traceback."""
-        self.frames.clear()
-        self.first, self.link, self.code, self.expected, self.gap = 0, "", "", None, False
-
-
 def blocks(lines: Iterator[Line]) -> Iterator[Block]:
     """The errors of the paste in the order in which they end; memory does not grow with the paste."""
     reader = _Reader()
@@ -100,7 +53,7 @@ class _Reader:
     """One state for each stream, so that ranks that write at the same time are told apart."""
 
     def __init__(self) -> None:
-        self.streams: dict[str, _Stream] = {}
+        self.streams: dict[str, Stream] = {}
         self.near = ""
         self.near_number = 0
         self.decisive: deque[tuple[int, str]] = deque(maxlen=MAX_CONTEXT)
@@ -127,16 +80,16 @@ class _Reader:
         for stream in self.streams.values():
             yield from self._flush(stream)
 
-    def _stream_of(self, line: Line) -> _Stream:
+    def _stream_of(self, line: Line) -> Stream:
         """The stream of the line; an indented line without a name goes on with the message above it."""
         key = line.stream
         if not key and self.near and line.number - self.near_number <= 1 and line.text[:1] in " \t":
             above = self.streams.get(self.near)
             key = self.near if above is not None and above.pending is not None else key
         self.near, self.near_number = key, line.number
-        return self.streams.setdefault(key, _Stream(key))
+        return self.streams.setdefault(key, Stream(key))
 
-    def _line(self, stream: _Stream, line: Line, bare: str) -> Iterator[Block]:
+    def _line(self, stream: Stream, line: Line, bare: str) -> Iterator[Block]:
         head = _HEAD.search(line.text)
         if head:
             yield from self._head(stream, line, line.text[: head.start()].strip(" \t+|-:,"))
@@ -166,7 +119,7 @@ class _Reader:
         else:
             self._outside(stream, line, bare)
 
-    def _head(self, stream: _Stream, line: Line, before: str) -> Iterator[Block]:
+    def _head(self, stream: Stream, line: Line, before: str) -> Iterator[Block]:
         """`Traceback (most recent call last)`, after a type (IPython) or after the end of a log line."""
         link = stream.link
         yield from self._flush(stream)
@@ -180,7 +133,7 @@ class _Reader:
             stream.link = link
         stream.first = line.number
 
-    def _under_frames(self, stream: _Stream, line: Line, bare: str) -> None:
+    def _under_frames(self, stream: Stream, line: Line, bare: str) -> None:
         """The line after a frame: its source, the error at last, or something that another part printed."""
         indented = line.text[:1] in " \t"
         typed = typed_start(line.text) or (None if indented else typed_plain(bare))
@@ -197,7 +150,7 @@ class _Reader:
         else:
             self._tail(stream, line, bare)
 
-    def _tail(self, stream: _Stream, line: Line, bare: str) -> None:
+    def _tail(self, stream: Stream, line: Line, bare: str) -> None:
         if is_quiet(bare):
             return
         found = judge(line, bare)
@@ -206,7 +159,7 @@ class _Reader:
         elif found or (line.number - stream.last <= 2 and len(bare.split()) > 2):
             self._open(stream, line, Judgement(stream.expected, bare, "tail", TAIL if found else TAIL - 6))
 
-    def _outside(self, stream: _Stream, line: Line, bare: str) -> None:
+    def _outside(self, stream: Stream, line: Line, bare: str) -> None:
         found = judge(line, bare)
         if found is None:
             return
@@ -225,7 +178,7 @@ class _Reader:
             self.wordings.append(wording)
             self.decisive.append((number, text))
 
-    def _open(self, stream: _Stream, line: Line, found: Judgement, outside: bool = False) -> None:
+    def _open(self, stream: Stream, line: Line, found: Judgement, outside: bool = False) -> None:
         message = found.message
         if not message and stream.code.startswith("assert "):
             message = stream.code
@@ -247,7 +200,7 @@ class _Reader:
         if not (outside and found.kind == "raise") and (frames or not stream.frames):
             stream.forget()
 
-    def _close(self, stream: _Stream) -> Iterator[Block]:
+    def _close(self, stream: Stream) -> Iterator[Block]:
         """Ends the open message."""
         pending = stream.pending
         if pending is None:
@@ -282,7 +235,7 @@ class _Reader:
             )
         )
 
-    def _flush(self, stream: _Stream) -> Iterator[Block]:
+    def _flush(self, stream: Stream) -> Iterator[Block]:
         """Ends the open message, or the frames whose message never came."""
         yield from self._close(stream)
         if stream.frames:
