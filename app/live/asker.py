@@ -75,6 +75,8 @@ class Asker:
             raise LimitedError(reason, until)
         if reply.status >= 500:
             raise UnreachableError(Phrase("live.server_error", {"status": reply.status}))
+        if reply.status == 200:
+            reply.json()  # a captive portal answers everything with a page: that counts as a failure here
         self._write(after_answer(self.row, reply.headers, now))
         return reply
 
