@@ -26,10 +26,12 @@ from app.services import Services
 from app.settings import Settings, resources
 from app.state.clock import SystemClock
 from app.state.store import Store
-from app.web.app import build_app
+from app.web.app import Guards, build_app
 from app.web.assets import load_assets
 from app.web.context import WebConfig, WebContext
 from app.web.limits import Gate
+from app.web.rate import read_rate
+from app.web.rates import Limiter
 from app.web.templating import build_templates
 from app.words import load_words
 
@@ -72,7 +74,8 @@ def create_app(
             services.gpus.close()
             services.store.close()
 
-    return build_app(services, web, templates, assets, background, version("faultbook"))
+    guards = Guards(_limiter(settings, services), told if settings.access_log else None)
+    return build_app(services, web, templates, assets, background, version("faultbook"), guards)
 
 
 def build_services(settings: Settings, told: Told) -> Services:
@@ -123,6 +126,14 @@ def gpu_config(settings: Settings) -> GpuConfig:
     return GpuConfig(
         local=settings.gpus != "off", exporters=_list(settings.exporters), prometheus=settings.prometheus
     )
+
+
+def _limiter(settings: Settings, services: Services) -> Limiter | None:
+    """The limiter of clients; those on this machine are limited only where the operator set a rate."""
+    if not settings.rate_limit:
+        return None
+    chosen = "rate_limit" in settings.model_fields_set
+    return Limiter(read_rate(settings.rate_limit), services.store.counters, services.clock, loopback=chosen)
 
 
 def _graphql(base: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.web.rate import read_rate
 
 PREFIX = "FAULTBOOK_"
 
@@ -76,13 +79,18 @@ class Settings(BaseSettings):
     )
     rate_limit: str | None = Field(
         default="60/minute",
-        description="Pastes and shared reports per client; loopback clients are not limited. Empty: no limit.",
+        description="Pastes, shared reports and votes per client: a number / second, minute or hour. "
+        "Loopback clients are limited only when it is set. Empty: no limit.",
     )
     trusted_proxies: str = Field(
         default="", description="Comma-separated addresses whose X-Forwarded-For is believed."
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="How much is logged; pasted text never is."
+    )
+    access_log: bool = Field(
+        default=False,
+        description="One JSON line per request on standard error: route, status, milliseconds, request id.",
     )
 
     @field_validator("public_url", "github_api", "prometheus")
@@ -93,6 +101,20 @@ class Settings(BaseSettings):
         if not value.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
         return value.rstrip("/")
+
+    @field_validator("rate_limit")
+    @classmethod
+    def _rate(cls, value: str | None) -> str | None:
+        if value:
+            read_rate(value)
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _proxies(cls, value: str) -> str:
+        for part in filter(None, (part.strip() for part in value.split(","))):
+            ip_network(part, strict=False)
+        return value
 
 
 def unknown_variables(environ: dict[str, str]) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass
 
 from fastapi import APIRouter, FastAPI
 
@@ -17,12 +19,26 @@ from app.web.assets import Assets
 from app.web.context import WebContext
 from app.web.headers import SecurityHeaders
 from app.web.limits import BodyLimit, SameOrigin
+from app.web.log import AccessLog, CatchFailures
 from app.web.metrics import CountRequests, Metrics
 from app.web.pages import build_pages, error_page
 from app.web.problems import answer_with, install
+from app.web.rates import Limiter, RateLimit
 from app.web.templating import Templates
 
 Background = Callable[[], AbstractAsyncContextManager[None]]
+
+SHARE_SECONDS = 1.0
+"""How often processes tell each other what they counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """What stands before the routes, where the operator asked for it."""
+
+    limiter: Limiter | None = None
+    access_log: Callable[[str], None] | None = None
+    """Takes one line for each request."""
 
 
 def build_app(
@@ -32,12 +48,13 @@ def build_app(
     assets: Assets,
     background: Background,
     version: str,
+    guards: Guards,
 ) -> FastAPI:
     """The ASGI application. `background` runs what goes on beside requests, for the application's life."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with background():
+        async with background(), _sharing(guards.limiter):
             yield
         web.gate.close()
 
@@ -61,8 +78,30 @@ def build_app(
     app.routes.append(assets.route())
     app.include_router(build_pages(services, templates, web))
 
+    app.add_middleware(RateLimit, limiter=guards.limiter, answer=answer)
     app.add_middleware(SameOrigin, public_url=web.config.public_url, answer=answer)
     app.add_middleware(BodyLimit, max_paste=web.max_paste, answer=answer)
+    app.add_middleware(CatchFailures, answer=answer)
     app.add_middleware(SecurityHeaders)
+    if guards.access_log is not None:
+        app.add_middleware(AccessLog, told=guards.access_log)
     app.add_middleware(CountRequests, metrics=metrics)
     return app
+
+
+@asynccontextmanager
+async def _sharing(limiter: Limiter | None) -> AsyncIterator[None]:
+    """Shares what `limiter` counts until the application ends."""
+
+    async def share() -> None:
+        while limiter is not None:
+            await asyncio.sleep(SHARE_SECONDS)
+            await asyncio.to_thread(limiter.share)
+
+    task = asyncio.create_task(share())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

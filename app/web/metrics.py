@@ -8,6 +8,11 @@ from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.catalogues import LANGUAGES, SOURCE_LANGUAGE
+
+PREFIXES = ("", "/api/v1", *(f"/{language}" for language in LANGUAGES if language != SOURCE_LANGUAGE))
+"""What routes are included under."""
+
 
 class Metrics:
     """What is counted, and its text form."""
@@ -52,6 +57,19 @@ class CountRequests:
         try:
             await self._app(scope, receive, noting)
         finally:
-            route = getattr(scope.get("route"), "path", "other")
+            route = route_of(scope)
             self._metrics.requests.labels(route, str(status)).inc()
             self._metrics.seconds.labels(route).observe(time.perf_counter() - began)
+
+
+def route_of(scope: Scope) -> str:
+    """The template of the route that answered, whole: `/api/v1/articles/{slug}`; `other` when none did."""
+    route = scope.get("route")
+    template, pattern = getattr(route, "path", None), getattr(route, "path_regex", None)
+    if template is None or pattern is None:
+        return str(template or "other")
+    # A route knows its path without the prefix that its router is included under.
+    for prefix in PREFIXES:
+        if scope["path"].startswith(prefix) and pattern.match(scope["path"].removeprefix(prefix)):
+            return f"{prefix}{template}"
+    return str(template)
