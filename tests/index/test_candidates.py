@@ -98,8 +98,7 @@ def test_family_route(tmp_path: Path) -> None:
         "RuntimeError: size mismatch, m1: [2 x 3], m2: [4 x 5]",
     )
     report = parse_text(texts[0])
-    if report.errors[0].family is None:
-        pytest.skip("the family of matrix products is not read yet")
+    assert report.errors[0].family is not None
     pages = {"en": page("en", "Nothing in common", "None.", {})}
     made = article("same-family", examples=(Example(texts[1], "match"),), signatures=(), tags=(), pages=pages)
     routes = found(opened([made], tmp_path), report)
