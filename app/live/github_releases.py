@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from urllib.parse import quote
 
-from app.live.fields import Json, as_object, inner, items, long_text, number
+from app.live.fields import Json, as_list, as_object, inner, items, long_text, number
 from app.live.forges import Shelf
 from app.live.github_reverts import find_revert
 from app.live.model import ChangeStatus, Containment, Reference, ReleaseAnswer
@@ -108,13 +108,18 @@ def _dump_picks(picks: Picks) -> Json:
         "numbers": sorted(picks.numbers),
         "shas": sorted(picks.shas),
         "reverted": sorted(picks.reverted),
+        "mentioned": sorted(picks.mentioned),
     }
 
 
 def _load_picks(value: Json) -> Picks:
-    numbers, shas, reverted = (value.get(name) for name in ("numbers", "shas", "reverted"))
     return Picks(
-        frozenset(n for n in numbers if isinstance(n, int)) if isinstance(numbers, list) else frozenset(),
-        frozenset(s for s in shas if isinstance(s, str)) if isinstance(shas, list) else frozenset(),
-        frozenset(n for n in reverted if isinstance(n, int)) if isinstance(reverted, list) else frozenset(),
+        _numbers(value.get("numbers")),
+        frozenset(str(sha) for sha in as_list(value.get("shas") or [])),
+        _numbers(value.get("reverted")),
+        _numbers(value.get("mentioned")),
     )
+
+
+def _numbers(value: object) -> frozenset[int]:
+    return frozenset(n for n in value if isinstance(n, int)) if isinstance(value, list) else frozenset()

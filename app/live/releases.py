@@ -16,6 +16,7 @@ from app.live.tags import TagKind, TagName, read_tag
 from app.phrase import Phrase
 
 NUMBER_AT_END = re.compile(r"\(#(\d{1,10})\)\s*$")
+IN_BRACKETS = re.compile(r"\(#(\d{1,10})\)")
 REVERT = re.compile(r'Revert "(.*)"')
 TRAILER = re.compile(r"cherry.picked from commit ([0-9a-f]{7,40})")
 NAMED = re.compile(r"(?:/pull/|#)(\d{1,10})\b")
@@ -49,6 +50,8 @@ class Picks:
     """Commits named by a `cherry picked from commit` trailer."""
     reverted: frozenset[int] = frozenset()
     """Pull requests taken out again."""
+    mentioned: frozenset[int] = frozenset()
+    """Other numbers of first lines, `(#N) (#M)`: picked under a number of its own, or something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,8 @@ def read_commits(messages: Iterable[str]) -> Picks:
 
     Only the last `(#N)` at the end of the first line counts: subjects hold two numbers, reverts among them.
     """
-    numbers, shas, reverted = set(), set(), set()
+    numbers, reverted, mentioned = set[int](), set[int](), set[int]()
+    shas = set[str]()
     for message in messages:
         first = message.split("\n", 1)[0]
         found = NUMBER_AT_END.search(first)
@@ -92,8 +96,12 @@ def read_commits(messages: Iterable[str]) -> Picks:
         if found:
             numbers.add(int(found.group(1)))
             reverted.discard(int(found.group(1)))
+            mentioned.update(int(number) for number in IN_BRACKETS.findall(first))
         shas.update(TRAILER.findall(message))
-    return Picks(frozenset(numbers - reverted), frozenset(shas), frozenset(reverted))
+    numbers -= reverted
+    return Picks(
+        frozenset(numbers), frozenset(shas), frozenset(reverted), frozenset(mentioned - numbers - reverted)
+    )
 
 
 def named_in(notes: str) -> frozenset[int]:
@@ -146,6 +154,7 @@ class _Walk:
         self.found: dict[str, tuple[_Candidate, str]] = {}
         self.named: list[_Candidate] = []
         self.unclear: list[str] = []
+        self.mentioned: list[_Candidate] = []
         self._ancestor: _Candidate | None = None
 
     def visit(self, candidate: _Candidate) -> Ask | None:
@@ -163,9 +172,15 @@ class _Walk:
             self.found[line] = (candidate, how)
             if how == "ancestor":
                 self._ancestor = candidate
+        elif self._mentions(tag):
+            self.mentioned.append(candidate)
         elif self._facts.number in candidate.release.named:
             self.named.append(candidate)
         return None
+
+    def _mentions(self, tag: str) -> bool:
+        picks = self._facts.picks[tag]
+        return picks is not None and self._facts.number in picks.mentioned
 
     def _how(self, tag: str) -> str | None:
         """How the tag holds the change, None where it does not or where it cannot be told."""
@@ -212,6 +227,10 @@ def _conclude(facts: Facts, walk: _Walk, finals: list[_Candidate], early: list[_
             newest,
             facts.contains,
         )
+    if walk.mentioned:
+        version = walk.mentioned[0].name.version
+        reason = Phrase("live.maybe_picked", {"version": version})
+        return ReleaseAnswer(Containment.UNKNOWN, tuple(first), reason, newest, facts.contains)
     if walk.named:
         named = walk.named[0].name
         first.append(FirstRelease(named.line, named.version, "notes"))

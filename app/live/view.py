@@ -109,9 +109,9 @@ class LiveView:
 def _from_row(ref: Reference, row: LiveRow, value: Mapping[str, object], known: KnownFacts | None) -> Change:
     status, release = load_status(value), load_release(value)
     state = ChangeState.REVERTED if release.reverted else status.state
-    first, containment = release.first, release.containment
+    first, containment, reason = release.first, release.containment, status.reason or release.reason
     if containment is Containment.UNKNOWN and not first and known and known.release:
-        first, containment = (_known_release(known.release),), Containment.RELEASED
+        first, containment, reason = (_known_release(known.release),), Containment.RELEASED, status.reason
     return Change(
         id=ref.id,
         type=status.type,
@@ -122,7 +122,7 @@ def _from_row(ref: Reference, row: LiveRow, value: Mapping[str, object], known: 
         merge_commit=status.merge_commit,
         first_releases=first,
         containment=containment,
-        reason=status.reason or release.reason,
+        reason=reason,
         source="live",
         fetched_at=row.fetched_at,
         next_try=row.next_try,
