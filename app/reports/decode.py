@@ -91,7 +91,7 @@ def _texts(lines: Iterable[bytes]) -> Iterator[str]:
 def _clean(text: str) -> str:
     if _ANSI_HINT.search(text):
         text = _ANSI.sub("", text)
-    return text.translate(_CONTROL)
+    return text if text.isprintable() else text.translate(_CONTROL)
 
 
 def decode(lines: Iterable[bytes], meter: Meter) -> Iterator[tuple[int, str]]:

@@ -13,23 +13,29 @@ MAX_PACKAGES = 400
 MAX_GPUS = 64
 MAX_MODELS = 12
 
-_NAMES = "|".join(re.escape(name) for name in sorted(SPELLINGS, key=len, reverse=True))
-_VERSION = r"\d{1,4}(?:\.\d{1,6}){1,4}(?:(?:\.?(?:post|dev|rc|a|b)\d{0,12})|\+[\w.]{1,40}|-\w{1,20})*"
-
-_PINNED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z][\w.-]{1,50})==(?P<version>\d[\w.+!-]{0,60})")
-_SAID = re.compile(
-    rf"(?<![\w./-])(?P<name>{_NAMES})(?:\.__version__| API server"
-    rf"| LLM)?(?:[ _]?[Vv]ersion)?\s{{0,30}}[:=]?\s{{0,30}}v?(?P<version>{_VERSION})(?![\w/]| ?[GMK]i?B\b)",
-    re.IGNORECASE,
+_VERSION = re.compile(
+    r"(?<![\w.])v?(?P<version>\d{1,4}(?:\.\d{1,6}){1,4}(?:(?:\.?(?:post|dev|rc|a|b)\d{0,12})|\+[\w.]{1,40}|-\w{1,20}){0,4})"
+    r"(?![\w/]| ?[GMK]i?B\b)"
 )
+_NAMED_BEFORE = re.compile(
+    r"(?<![\w./-])(?P<name>[A-Za-z][\w-]{1,30}?)(?:\.__version__| API server| LLM)?(?P<sure>[ _]?[Vv]ersion)?"
+    r"\s{0,30}[:=]?\s{0,30}$"
+)
+_BEFORE = 80
+"""Characters before a version in which its name stands."""
+_PINNED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z][\w.-]{1,50})==(?P<version>\d[\w.+!-]{0,60})")
 _ENGINE = re.compile(r"Initializing an? (?:V\d )?LLM engine \(v(?P<version>[\w.+-]{3,60})\)")
 _IMAGE = re.compile(
     r"(?P<name>vllm-openai|sglang|vllm-ascend|tritonserver):v(?P<version>\d+\.\d+[\w.]{0,20})"
 )
-_LISTED = re.compile(rf"^\s*(?P<name>{_NAMES})\s{{2,}}(?P<version>{_VERSION})(?:\s|$)", re.IGNORECASE)
+_LISTED = re.compile(r"\s*(?P<name>[A-Za-z][\w.-]{1,40})\s{2,}(?P<version>\d[\w.+!-]{1,40})(?:\s|$)")
+_GLUED = re.compile(
+    r"\b(?P<name>vllm|torch|transformers|sglang)(?P<version>\d+\.\d+\.\d+(?:\+\w{1,20})?)(?![\w/])"
+)
 _NOT_INSTALLED = re.compile(
     r"built for|requires?\b|needs?\b|supports?\b|was built|compiled with|>=|<=|conflict|older than"
     r"|newer than|upgrade|install"
+    r"|mismatch|\b[Aa]s of|\b[Ss]ince"
 )
 _DRIVER = re.compile(
     r"\b[Dd]river(?: [Vv]ersion)?(?: / CUDA)?\s{0,20}[:=]?\s{0,3}(?P<version>\d{3}\.\d{2,3}(?:\.\d{2,3})?)\b"
@@ -51,6 +57,7 @@ _GPU_SAID = re.compile(
     r"|T4|V100|P100|P40|K80|K40m"
     r"|MI\d{3}[AX]?)(?P<form>(?:[- ](?:PCIE|PCIe|SXM\d?|NVL|\d{2,3} ?GB))*)(?![\w-])"
 )
+_GPU_HINT = re.compile(r"[RG]TX|GPU|NVIDIA|Tesla|Quadro|\b(?:[AHBLTVPK]|GB|GH|MI)\d")
 _ARCHITECTURE = re.compile(
     r"\b[A-Z]\w{2,60}For(?:CausalLM|ConditionalGeneration|SequenceClassification|TextToSpeech"
     r"|ImageTextToText)\b"
@@ -90,24 +97,33 @@ class Surroundings:
             self.models.update(dict.fromkeys(list(named)[:1] if len(named) > 3 else named))
 
     def _packages(self, text: str) -> None:
-        for found in _PINNED.finditer(text):
-            self.sure.setdefault(distribution(found["name"]), found["version"].rstrip(".-"))
-        engine = _ENGINE.search(text)
+        if "==" in text:
+            for found in _PINNED.finditer(text):
+                self.sure.setdefault(distribution(found["name"]), found["version"].rstrip(".-"))
+        engine = _ENGINE.search(text) if "LLM engine" in text else None
         if engine:
             self.sure.setdefault("vllm", engine["version"])
-        image = _IMAGE.search(text)
+        image = _IMAGE.search(text) if ":v" in text else None
         if image:
             name = {"vllm-openai": "vllm"}.get(image["name"], image["name"])
             self.said.setdefault(name, image["version"])
-        listed = _LISTED.match(text)
-        if listed:
+        listed = _LISTED.match(text) if "  " in text else None
+        if listed and listed["name"].lower() in SPELLINGS:
             self.sure.setdefault(distribution(listed["name"]), listed["version"])
-        elif not _NOT_INSTALLED.search(text):
-            have = _HAVE.search(text)
-            for found in _SAID.finditer(text):
-                place = self.sure if "ersion" in found[0] else self.said
+        else:
+            self._said(text)
+
+    def _said(self, text: str) -> None:
+        """Versions beside a known name; `Name version: 1.2` is surer than `name 1.2`."""
+        have = _HAVE.search(text) if "(you have" in text else None
+        for found in _VERSION.finditer(text):
+            named = _NAMED_BEFORE.search(text, max(0, found.start() - _BEFORE), found.start())
+            if named and named["name"].lower() in SPELLINGS and not _NOT_INSTALLED.search(text):
                 version = have["version"] if have else found["version"].rstrip(".-")
-                place.setdefault(distribution(found["name"]), version)
+                place = self.sure if named["sure"] or ".__version__" in named[0] else self.said
+                place.setdefault(distribution(named["name"]), version)
+        for glued in _GLUED.finditer(text):
+            self.said.setdefault(distribution(glued["name"]), glued["version"])
 
     def _machine(self, text: str) -> None:
         if self.driver is None and (found := _DRIVER.search(text)):
@@ -118,7 +134,7 @@ class Surroundings:
         if found and len(self.gpus) < MAX_GPUS:
             if "Compute" not in found["name"]:
                 self.gpus.extend([found["name"].strip()] * (1 + text[: found.start("name")].count(",")))
-        elif len(self.mentioned) < MAX_GPUS:
+        elif len(self.mentioned) < MAX_GPUS and _GPU_HINT.search(text):
             for said in _GPU_SAID.finditer(text):
                 self.mentioned[f"{said['name']}{said['form']}"] = None
 

@@ -125,6 +125,8 @@ class Collector:
     def _explain(self, event: Event) -> Explanation | None:
         """The arithmetic of the error; that a family reads it makes it surer."""
         block = event.block
+        if event.wrapper is not None:
+            return None
         explanation = read_family(block.message, block.type)
         if explanation is not None:
             event.block = replace(block, grade=max(block.grade + BONUS, LEAST_READ))

@@ -45,7 +45,7 @@ def flags_of(text: str) -> Iterator[tuple[str, str]]:
     """Name and value of each setting in a command line or in printed arguments; a bare flag is `True`."""
     if _COMMAND.match(text) and not _PROSE.search(text):
         yield from _command(text)
-    else:
+    elif "rgs" in text or "onfig" in text:
         printed = _PRINTED.search(text)
         if printed:
             yield from _arguments(text[printed.end() :])

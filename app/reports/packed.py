@@ -45,7 +45,7 @@ def split_escaped(text: str) -> list[str]:
 
 def undouble(text: str) -> str:
     """One message where two ranks wrote the same one at once: `XErrorXError: : textA textA`."""
-    found = _DOUBLED.search(text)
+    found = _DOUBLED.search(text) if ": :" in text or "::" in text else None
     if found is None:
         return text
     rest = found["rest"]
