@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from app.live.config import LiveConfig
@@ -25,11 +26,23 @@ MARK_AGAIN = timedelta(seconds=30)
 """A reference looked at again within this time is not marked again."""
 
 MOST_MARKS = 5000
+MOST_MADE = 50_000
+"""References whose changes are kept ready."""
 
 
 def change_key(ref: Reference) -> str:
     """The key under which a reference's answer is kept."""
     return f"change:{ref.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A change and what it was made of; `key` is empty for a plain link."""
+
+    key: str
+    row: LiveRow | None
+    known: KnownFacts | None
+    change: Change
 
 
 class LiveView:
@@ -41,6 +54,8 @@ class LiveView:
         self._config = config
         self._rows: dict[str, LiveRow] = {}
         self._wanted: set[str] = set()
+        self._made: dict[str, _Made] = {}
+        self._revision = 0
         self._newest: datetime | None = None
         self._marks: dict[str, datetime] = {}
         self._lock = threading.Lock()
@@ -50,16 +65,35 @@ class LiveView:
 
         `mark` notes that somebody looked, which makes a stale answer due first.
         """
+        made = self._made.get(ref_id)
+        if made is None or made.known != known or (made.key and made.row is not self._rows.get(made.key)):
+            made = self._make(ref_id, known)
+        if made.key and mark and self._config.enabled:
+            self._mark(made.key)
+        return made.change
+
+    @property
+    def revision(self) -> int:
+        """Grows whenever an answer changes: what was made of answers before is then out of date."""
+        return self._revision
+
+    def _make(self, ref_id: str, known: KnownFacts | None) -> _Made:
+        """The change, kept until its row or the article's facts change."""
         ref = parse_reference(ref_id, self._config)
         if ref is None:
-            return _link(ref_id, known)
-        key = change_key(ref)
-        if mark and self._config.enabled:
-            self._mark(key)
-        row = self._rows.get(key)
-        if row is None or row.value is None:
-            return _from_known(ref, known, row, self._config.enabled)
-        return _from_row(ref, row, row.value, known)
+            made = _Made("", None, known, _link(ref_id, known))
+        else:
+            key = change_key(ref)
+            row = self._rows.get(key)
+            if row is None or row.value is None:
+                change = _from_known(ref, known, row, self._config.enabled)
+            else:
+                change = _from_row(ref, row, row.value, known)
+            made = _Made(key, row, known, change)
+        if len(self._made) >= MOST_MADE:
+            self._made.clear()
+        self._made[ref_id] = made
+        return made
 
     def rows(self) -> Mapping[str, LiveRow]:
         """Every live row in memory by key."""
@@ -72,6 +106,7 @@ class LiveView:
     def put(self, row: LiveRow) -> None:
         """Take in a row that was written, here or by another process."""
         self._rows[row.key] = row
+        self._revision += 1
         seen, asked = row.viewed_at, row.fetched_at
         if seen is not None and (asked is None or seen > asked):
             self._wanted.add(row.key)
