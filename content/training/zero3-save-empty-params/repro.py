@@ -3,8 +3,8 @@
 
 import torch
 
-trained = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.Linear(32, 16))
+trained = torch.nn.Sequential(torch.nn.Linear(2560, 2560))
 for parameter in trained.parameters():
     parameter.data = torch.empty(0)
 saved = trained.state_dict()
-torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.Linear(32, 16)).load_state_dict(saved)
+torch.nn.Sequential(torch.nn.Linear(2560, 2560)).load_state_dict(saved)

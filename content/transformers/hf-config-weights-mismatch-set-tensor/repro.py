@@ -1,4 +1,4 @@
-# needs: transformers
+# needs: torch, accelerate
 """Put the position table of CLIP-L (768) into a text model built from the default config (512)."""
 
 import torch

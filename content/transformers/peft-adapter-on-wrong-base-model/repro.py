@@ -1,4 +1,4 @@
-# needs: transformers
+# needs: torch, transformers, peft
 """Load a LoRA trained on a base of width 64 into one of width 48."""
 
 import tempfile
