@@ -174,14 +174,24 @@ def _parts(scan: _Scan, body: _Body) -> Iterator[_Part]:
         spans.append((_line_start(body.raw, len(body.raw) - TAIL), len(body.raw)))
     for needle in NEEDLES:
         spans += _hits(scan, needle, body)
-    at = max(0, scan.given - body.offset)
+    number, counted = body.number, 0
+    given = max(0, scan.given - body.offset)
+    for start, end in _merged(spans, given):
+        number += body.raw.count(b"\n", counted, start)
+        counted, given = start, end
+        yield _Part(number, body.offset + start, body.raw[start:end])
+    scan.given = max(scan.given, body.offset + given)
+
+
+def _merged(spans: list[tuple[int, int]], given: int) -> list[tuple[int, int]]:
+    """The spans in order, those that touch as one, without what lies before `given`."""
+    merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        first = max(at, start)
-        if end > first:
-            number = body.number + body.raw.count(b"\n", 0, first)
-            yield _Part(number, body.offset + first, body.raw[first:end])
-            at = end
-    scan.given = max(scan.given, body.offset + at)
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        elif end > given:
+            merged.append((max(start, given), end))
+    return merged
 
 
 def _hits(scan: _Scan, needle: bytes, body: _Body) -> Iterator[tuple[int, int]]:
