@@ -16,6 +16,8 @@ from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 CHUNK = 1 << 20
 """Bytes that a caller should read at once."""
+LONGEST_LINE = 8 * CHUNK
+"""Bytes of a line from which it is cut."""
 HEAD = 1 << 17
 TAIL = 1 << 16
 BEFORE = 1 << 13
@@ -154,17 +156,22 @@ def _bodies(chunks: Iterable[bytes]) -> Iterator[_Body]:
     number, offset, searched = 1, 0, 0
     whole = rest = b""
     for chunk in chunks:
-        rest += chunk
-        cut = rest.rfind(b"\n") + 1 or (len(rest) if len(rest) >= 8 * CHUNK else 0)
-        if cut and whole:
+        cut = chunk.rfind(b"\n") + 1
+        if not cut:
+            if len(rest) + len(chunk) < LONGEST_LINE:
+                rest += chunk
+                continue
+            cut = len(chunk)
+        if whole:
             yield _Body(number, offset, whole, searched, is_last=False)
             keep = _line_start(whole, len(whole) - BEFORE)
             number += whole.count(b"\n", 0, keep)
             offset += keep
             searched = len(whole) - keep
             whole = whole[keep:]
-        whole += rest[:cut]
-        rest = rest[cut:]
+        # Joined at once: copies of a chunk are what costs here.
+        whole = b"".join((whole, rest, memoryview(chunk)[:cut]))
+        rest = chunk[cut:]
     if whole or rest:
         yield _Body(number, offset, whole + rest, searched, is_last=True)
 
