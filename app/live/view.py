@@ -182,7 +182,7 @@ def _from_known(ref: Reference, known: KnownFacts | None, row: LiveRow | None, e
         merge_commit=ref.commit,
         first_releases=(_known_release(release),) if release else (),
         containment=Containment.RELEASED if release else Containment.UNKNOWN,
-        reason=waiting,
+        reason=None if row and row.error else waiting,
         source="known",
         fetched_at=read_time(known.as_of) if known else None,
         next_try=row.next_try if row else None,

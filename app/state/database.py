@@ -104,5 +104,6 @@ class Database:
     def _set(self, status: StoreStatus) -> None:
         """Keep `status`; a change is logged once. The reason holds no address and no password."""
         if status != self._status:
-            log.warning("state is %s (%s)", status.health, status.reason.id if status.reason else "fine")
+            level = logging.INFO if status.health is Health.OK else logging.WARNING
+            log.log(level, "state is %s (%s)", status.health, status.reason.id if status.reason else "fine")
         self._status = status
