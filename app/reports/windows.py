@@ -38,15 +38,63 @@ NEEDLES: tuple[bytes, ...] = (
     b"xception",
     b"ERROR",
     b"NCCL WARN",
-    b"NVRM: Xid",
+    b"Xid",
     b"ssertion",
     b"_ASSERT(",
     b" failed",
+    b"Failed ",
+    b"Failed:",
     b"ut of memory",
+    b"out of resource",
+    b"Not enough memory",
+    b"Tried to allocate",
     b"Segmentation fault",
+    b"core dumped",
+    b"exit code",
+    b"exitcode",
+    b"SIGKILL",
+    b"what():",
+    b"terminate called",
+    b"panic: ",
+    b" panicked",
+    b"CUDA failure",
+    b"illegal memory",
+    b"kernel image",
+    b"Cannot re-init",
+    b"GPU is lost",
+    b"fallen off the",
+    b"Watchdog caught",
+    b"ocket Timeout",
+    b"ptxas fatal",
+    b"INVALID_ARG",
+    b"size mismatch for",
+    b"could not be broadcast",
+    b"Expected all tensors",
+    b"\xe6\x8a\xa5\xe9\x94\x99",
 )
-"""What an error line holds; what comes with one of them needs none of its own."""
-_SCANNER = BytesAhoCorasick(NEEDLES, matchkind=MatchKind.LeftmostFirst)
+"""What an error line holds (the last is Chinese for reporting an error); one of them opens a window."""
+HINTS: tuple[bytes, ...] = (
+    b" mismatch",
+    b"ncompatible",
+    b"not supported",
+    b"not compatible",
+    b"cannot be ",
+    b"Cannot ",
+    b"ould not ",
+    b"must be ",
+    b"must match",
+    b"nvalid ",
+    b"exceeds ",
+    b"is larger than",
+    b"nsufficient",
+    b"Unable to",
+    b"requires ",
+)
+"""What error lines without such a word hold, and calm ones too: only so many windows for each."""
+HINT_WINDOWS = 24
+"""Windows that one hint may open."""
+WORDS = NEEDLES + HINTS
+_SCANNER = BytesAhoCorasick(WORDS, matchkind=MatchKind.LeftmostFirst)
 """All of them in one pass. Leftmost matching is what lets the library compare many bytes at once."""
 GAP = b"```\n"
 """Line that stands for what was left out; the parser ends there what is open."""
@@ -93,6 +141,8 @@ class _Scan:
 
     wordings: dict[tuple[bytes, bytes], int] = field(default_factory=dict)
     runs: dict[bytes, int] = field(default_factory=dict)
+    left: dict[bytes, int] = field(default_factory=lambda: dict.fromkeys(HINTS, HINT_WINDOWS))
+    """Windows that each hint may still open."""
     given: int = 0
     """Offset up to which lines were given out or left out."""
     wanted: int = 0
@@ -102,7 +152,9 @@ class _Scan:
         """Whether a hit on this line opens a window."""
         wording = (needle, _DIGITS.sub(b"", line[:300]))
         times = self.wordings.get(wording, 0)
-        if times < SAME and len(self.wordings) < MAX_WORDINGS:
+        if times < SAME and len(self.wordings) < MAX_WORDINGS and self.left.get(needle, 1):
+            if needle in self.left:
+                self.left[needle] -= 1
             self.wordings[wording] = times + 1
             self.runs[needle] = 0
             return True
@@ -207,18 +259,18 @@ def _merged(spans: list[tuple[int, int]], given: int) -> list[tuple[int, int]]:
 def _hits(scan: _Scan, body: _Body) -> Iterator[tuple[int, int]]:
     """The surroundings of each hit that opens a window."""
     raw = body.raw
-    resume = [body.searched] * len(NEEDLES)
+    resume = [body.searched] * len(WORDS)
     for which, found, _ in _SCANNER.find_matches_as_indexes(memoryview(raw)[body.searched :]):
         at = body.searched + found
         if at < resume[which]:
             continue
         start, end = _line_start(raw, at), _line_end(raw, at)
         resume[which] = end
-        if scan.is_new(NEEDLES[which], raw[start:end]):
+        if scan.is_new(WORDS[which], raw[start:end]):
             scan.wanted = max(scan.wanted, body.offset + end + AFTER)
             yield _line_start(raw, start - BEFORE), _line_end(raw, end + AFTER)
         else:
-            resume[which] += scan.skip(NEEDLES[which])
+            resume[which] += scan.skip(WORDS[which])
 
 
 def _line_start(body: bytes, at: int) -> int:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.reports.parse import WHOLE, parse, parse_log, parse_text
-from app.reports.windows import CHUNK, GAP, NEEDLES, windows
+from app.reports.windows import CHUNK, GAP, HINT_WINDOWS, HINTS, WORDS, windows
 
 CALM = (
     "INFO 01-31 10:15:44 [metrics.py:455] Avg prompt throughput: {n}.3 tokens/s, Running: {n} reqs\n",
@@ -108,11 +108,25 @@ def test_late_errors_are_kept_when_the_front_is_full() -> None:
     assert report.errors[0].message == MESSAGE
 
 
-@pytest.mark.parametrize("needle", NEEDLES, ids=lambda needle: needle.decode())
+@pytest.mark.parametrize("needle", WORDS, ids=lambda needle: needle.decode())
 def test_every_word_opens_a_window(needle: bytes) -> None:
     line = b"x " + needle + b" y\n"
     raw = calm(6000).encode() + line + calm(6000, 2).encode()
     assert (6001, line) in list(windows(chunked(raw)))
+
+
+def test_hints_open_only_so_many_windows() -> None:
+    """Prompts in a log hold every word there is; they do not make it one big window."""
+    rng = random.Random(5)  # noqa: S311
+    words = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa")
+    prompts = "".join(
+        f"INFO prompt: 'it {HINTS[0].decode()} {' '.join(rng.choices(words, k=9))}'\n{calm(100, n)}"
+        for n in range(600)
+    )
+    kept = [line for _, line in windows(chunked(prompts.encode())) if b"prompt:" in line]
+    assert HINT_WINDOWS <= len(kept) < 100
+    report = parse_log(chunked((prompts + CRASH + prompts).encode()))
+    assert report.errors[0].message == MESSAGE
 
 
 def test_parts_that_do_not_touch_are_told_apart() -> None:
