@@ -123,9 +123,9 @@ def live_config(settings: Settings) -> LiveConfig:
 
 def gpu_config(settings: Settings) -> GpuConfig:
     """Which GPUs are read."""
-    return GpuConfig(
-        local=settings.gpus != "off", exporters=_list(settings.exporters), prometheus=settings.prometheus
-    )
+    if settings.gpus == "off":
+        return GpuConfig(local=False)
+    return GpuConfig(exporters=_list(settings.exporters), prometheus=settings.prometheus)
 
 
 def _limiter(settings: Settings, services: Services) -> Limiter | None:

@@ -30,6 +30,14 @@ class Measured:
     values: np.ndarray
     """Candidates x rows of EVIDENCE."""
     outcomes: tuple[str, ...]
+    reports: tuple[int, ...]
+    """Known reports that each candidate has left."""
+
+    @property
+    def representative(self) -> bool:
+        """A right candidate still has a report: holding a case out must not leave its article bare, for a new
+        paste meets articles that have all of theirs, and similarity to reports would count as a vice."""
+        return any(count > 0 for count, right in zip(self.reports, self.right, strict=True) if right)
 
     @property
     def right(self) -> np.ndarray:
@@ -40,7 +48,7 @@ class Measured:
 def neutral_weights() -> Weights:
     """Equal weights: only to collect measurements."""
     ones = tuple(1.0 for _ in EVIDENCE)
-    return Weights("neutral", ones, ones, 0.0, 0.0, 1.0, 1.0, 0.0)
+    return Weights("neutral", ones, ones, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0)
 
 
 def fold_of(case: Case) -> int:
@@ -74,6 +82,7 @@ def measure_cases(
                         tuple(item.comparison.article.article.slug for item in ranking.ranked),
                         np.array([item.measured for item in ranking.ranked]).reshape(-1, len(EVIDENCE)),
                         tuple(item.comparison.unification.outcome.value for item in ranking.ranked),
+                        tuple(len(item.comparison.article.reports) for item in ranking.ranked),
                     )
                 )
         told(f"fold {fold + 1}/{FOLDS}: {len(mine)} cases")

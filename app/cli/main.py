@@ -15,7 +15,9 @@ from app.cli.serving import serve_command
 from app.cli.setting import read_settings
 from app.cli.world import backup_command, gpus_command, pull_command
 from app.index.errors import IndexUnusableError
+from app.settings import resources
 from app.state.errors import StateError
+from app.words import load_words
 
 FAILED = 3
 """Anything that is no verdict: usage errors and crashes too (design contract, section 10)."""
@@ -68,7 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for error in exc.errors():
             _say(f"setting FAULTBOOK_{'_'.join(map(str, error['loc'])).upper()}: {error['msg']}")
         code = FAILED
-    except (IndexUnusableError, StateError, OSError) as exc:
+    except StateError as exc:
+        _say(load_words(resources() / "locales").say(exc.reason, "en"))
+        code = FAILED
+    except (IndexUnusableError, OSError) as exc:
         _say(str(exc))
         code = FAILED
     sys.exit(code if isinstance(code, int) else 0)

@@ -63,14 +63,18 @@ def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weig
 
 
 def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
-    """match needs the probability, a lead over the runner-up and no contradiction; maybe needs coverage."""
+    """match needs the probability and a lead over the runner-up; maybe needs coverage.
+
+    An exact signature that is the only one asks for less probability: its numbers decide, not the likeness of
+    words. A solved one is a hypothesis and never enough.
+    """
     if not ranking.ranked or ranking.covered < weights.maybe_threshold:
         return Verdict.NONE
     first = ranking.ranked[0]
     runner_up = ranking.ranked[1].probability if len(ranking.ranked) > 1 else 0.0
-    sure = (
-        first.probability >= weights.match_threshold and first.probability >= weights.match_lead * runner_up
-    )
+    exact = [item for item in ranking.ranked if item.comparison.unification.outcome is Outcome.EXACT]
+    needed = weights.exact_threshold if exact == [first] else weights.match_threshold
+    sure = first.probability >= needed and first.probability >= weights.match_lead * runner_up
     hypothesis = first.comparison.unification.outcome is Outcome.SOLVED
     return Verdict.MATCH if sure and not hypothesis else Verdict.MAYBE
 

@@ -31,6 +31,8 @@ class Weights:
     covered_bias: float
     match_threshold: float
     """Smallest probability of a slug that may be called a match."""
+    exact_threshold: float
+    """The same where the slug's own signature fits exactly and no other article's does."""
     match_lead: float
     """Smallest ratio of the first probability to the second for a match."""
     maybe_threshold: float
@@ -47,6 +49,7 @@ def load_weights(file: Path = FILE) -> Weights:
         covered_margin=float(str(data["covered_margin"])),
         covered_bias=float(str(data["covered_bias"])),
         match_threshold=float(str(data["match_threshold"])),
+        exact_threshold=float(str(data["exact_threshold"])),
         match_lead=float(str(data["match_lead"])),
         maybe_threshold=float(str(data["maybe_threshold"])),
     )
