@@ -20,6 +20,43 @@ TAIL_OF_TRACE = 12
 
 _OPEN_END = (":", ",", "(", "[", "：", "\\")
 _ENDS = (".", ":", ";", "!", "?", "。", ")", "]")
+_HANGING = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "because",
+        "but",
+        "by",
+        "cannot",
+        "for",
+        "from",
+        "has",
+        "have",
+        "if",
+        "in",
+        "is",
+        "must",
+        "not",
+        "of",
+        "on",
+        "or",
+        "than",
+        "that",
+        "the",
+        "this",
+        "to",
+        "was",
+        "were",
+        "which",
+        "with",
+    ]
+)
+"""Words that want another one after them."""
 _SHELL = re.compile(r"\$ |>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@[\w-]+:|PS [A-Z]:|Process [\w-]{1,60}:$")
 _FIELD = re.compile(r"[\w .-]{1,40} ?[:=] ?\S|--\w")
 
@@ -74,7 +111,9 @@ def goes_on(pending: Pending, line: Line, bare: str) -> bool:
         return False
     if _begins_anew(pending, line, bare, indented):
         return False
-    if not line.headed and not is_hint(bare) and _soft_wrapped(pending, bare):
+    if not is_hint(bare) and (
+        _hangs(pending, line, bare) or (not line.headed and _soft_wrapped(pending, bare))
+    ):
         pending.lines[-1] = f"{pending.lines[-1]} {bare}"
         pending.last, pending.size = line.number, pending.size + len(bare)
         pending.broken, pending.reach = True, len(bare)
@@ -113,6 +152,13 @@ def _under_trace(pending: Pending, line: Line) -> bool:
         and len(pending.lines) < TAIL_OF_TRACE
         and line.number == pending.last + 1
     )
+
+
+def _hangs(pending: Pending, line: Line, bare: str) -> bool:
+    """Whether the next line finishes a sentence that ends in a word no sentence ends in, at whatever width."""
+    words = pending.lines[-1].rsplit(maxsplit=1)
+    mid_sentence = bare[:1].islower() or bare[:1].isdigit()
+    return mid_sentence and line.number == pending.last + 1 and bool(words) and words[-1] in _HANGING
 
 
 def _soft_wrapped(pending: Pending, bare: str) -> bool:

@@ -93,4 +93,5 @@ def _hint(errors: tuple[ErrorEvent, ...], grade: int, empty: bool) -> Phrase | N
         return Phrase("report.hint.empty" if empty else "report.hint.prose")
     if not errors[0].message:
         return Phrase("report.hint.frames")
-    return Phrase("report.hint.prose") if grade < PROSE else None
+    vague = all(not (event.type or event.family or event.frames) for event in errors)
+    return Phrase("report.hint.prose") if grade < PROSE or (vague and grade < SURE) else None
