@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -11,17 +10,18 @@ from typing import BinaryIO
 import click
 
 from app.cli.output import emit_diagnosis, emit_json, explanation_lines
+from app.cli.reading import progress, read_log
 from app.cli.setting import Desk, pass_desk
+from app.cli.triage import Sorted, cores, files_under, triage
+from app.cli.triage_report import Triage, as_html, as_json, as_lines
 from app.matching.diagnose import Profiles, diagnose
 from app.matching.model import Verdict
 from app.matching.weights import load_weights
-from app.reports.parse import parse, parse_text
+from app.reports.parse import parse_text
 from app.shapes.solve import explain
 from app.web.schemas.diagnosis import DiagnosisOut, ExplanationOut
 
 EXIT_CODES = {Verdict.MATCH: 0, Verdict.NONE: 1, Verdict.MAYBE: 2}
-PROGRESS_FROM = 32 * 1024 * 1024
-"""Files from this size show progress on a terminal."""
 
 
 @click.command("match")
@@ -39,7 +39,8 @@ def match_command(desk: Desk, file: BinaryIO, as_json: bool, limit: int, explain
 
     Exits 0 on a match, 1 when no article covers it, 2 on maybe, 3 on anything else.
     """
-    report = parse(_lines(file))
+    with progress(file) as told:
+        report = read_log(file, told)
     diagnosis = diagnose(report, desk.index(), Profiles(), load_weights(), limit)
     if as_json:
         body = DiagnosisOut.from_diagnosis(diagnosis, desk.say, desk.language, explained)
@@ -72,51 +73,42 @@ def explain_command(desk: Desk, text: tuple[str, ...], as_json: bool) -> None:
 
 @click.command("triage")
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="One JSON document with every file.")
+@click.option("--json", "json_wanted", is_flag=True, help="One JSON document with groups and every file.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a report page to this file too."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 1024), default=cores, show_default="all cores", help="Processes at once."
+)
 @pass_desk
-def triage_command(desk: Desk, logs: tuple[Path, ...], as_json: bool) -> None:
-    """Classify LOGS (files or folders): known by article, unknown by error."""
-    index, weights, profiles = desk.index(), load_weights(), Profiles()
-    rows = []
-    for path in _files(logs):
-        with path.open("rb") as file:
-            report = parse(file)
-        diagnosis = diagnose(report, index, profiles, weights, 1)
-        slug = diagnosis.matches[0].slug if diagnosis.verdict is Verdict.MATCH else None
-        error = (
-            report.errors[0].message.splitlines()[0] if report.errors and report.errors[0].message else None
-        )
-        rows.append({"file": str(path), "verdict": diagnosis.verdict.value, "slug": slug, "error": error})
-    if as_json:
-        emit_json({"files": rows, "total": len(rows)})
+def triage_command(
+    desk: Desk, logs: tuple[Path, ...], json_wanted: bool, html: Path | None, jobs: int
+) -> None:
+    """Classify LOGS (files or folders): known by article, unknown by error.
+
+    Files that cannot be read are counted and named; only when none can be the exit code is 3.
+    """
+    index = desk.index()
+    files = files_under(logs)
+    rows = sorted(_watched(triage(files, desk.settings.data, jobs), len(files)), key=lambda row: row.file)
+    items = {slug: index.item(slug) for slug in {slug for row in rows for slug in row.slugs}}
+    titles = {slug: item.title(desk.language) for slug, item in items.items() if item}
+    result = Triage(tuple(rows), titles, index.digest, load_weights().algorithm)
+    if html is not None:
+        html.write_text(as_html(result), encoding="utf-8", errors="replace")
+    if json_wanted:
+        emit_json(as_json(result))
+    else:
+        for line in as_lines(result):
+            click.echo(line)
+    if rows and len(result.unreadable) == len(rows):
+        raise click.ClickException(f"no file could be read; the first: {rows[0].file}: {rows[0].error}")
+
+
+def _watched(rows: Iterator[Sorted], total: int) -> Iterator[Sorted]:
+    """The rows, with a bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from rows
         return
-    groups = Counter(row["slug"] or row["error"] or "no error found" for row in rows)
-    for name, count in sorted(groups.items(), key=lambda pair: (-pair[1], pair[0])):
-        click.echo(f"{count:6d}  {name}")
-
-
-def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(item for item in path.rglob("*") if item.is_file())
-        else:
-            yield path
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, with a progress bar on a terminal when it is large."""
-    size = _size(file)
-    if size < PROGRESS_FROM or not sys.stderr.isatty():
-        yield from file
-        return
-    with click.progressbar(length=size, label="reading", file=sys.stderr) as bar:
-        for line in file:
-            bar.update(len(line))
-            yield line
-
-
-def _size(file: BinaryIO) -> int:
-    try:
-        return Path(file.name).stat().st_size
-    except (OSError, TypeError, AttributeError):
-        return 0
+    with click.progressbar(rows, length=total, label="reading", file=sys.stderr) as bar:
+        yield from bar

@@ -1,0 +1,145 @@
+"""Triage of folders: groups, reports, and files that nobody could read."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from app.cli.triage import FEW, files_under, triage
+from app.index.open import IndexDirectory
+from app.library import refresh_index
+from tests.cli.conftest import Run
+
+CONTENT = Path(__file__).parents[2] / "content"
+GOLDEN = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
+KNOWN = "RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488\n"
+UNKNOWN = "RuntimeError: shape '[{n}, 11]' is invalid for input of size 4242\n"
+OTHER = "ValueError: <script>alert('{n}')</script> is no colour of jane@corp.example\n"
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    """Known, unknown and harmless logs, and things that are no logs."""
+    folder = tmp_path / "logs"
+    (folder / "deep").mkdir(parents=True)
+    for n in range(7):
+        (folder / f"known{n}.log").write_text(KNOWN, encoding="utf-8")
+        (folder / "deep" / f"unknown{n}.log").write_text(UNKNOWN.format(n=n + 7), encoding="utf-8")
+    for n in range(2):
+        (folder / f"other{n}.log").write_text(OTHER.format(n=n), encoding="utf-8")
+    (folder / "empty.log").touch()
+    (folder / "bytes.log").write_bytes(bytes(range(256)) * 50)
+    (folder / "gone.log").symlink_to(folder / "nowhere")
+    (folder / "around").symlink_to(folder)
+    os.mkfifo(folder / "pipe.log")
+    return folder
+
+
+class Tags(HTMLParser):
+    """The tags and the text of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        self.seen.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_groups_counts_and_reports(run: Run, logs: Path, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    done = run("triage", "--json", "--html", str(page), "--jobs", "2", str(logs))
+    assert (done.returncode, done.stderr) == (0, b"")
+    told = json.loads(done.stdout)
+    assert told["total"] == len(told["files"]) == 20
+    assert told["counts"] == {"match": 7, "maybe": 0, "none": 11, "unreadable": 2}
+    assert [(group["slug"], group["count"]) for group in told["known"]] == [(GOLDEN, 7)]
+    first, *rest = told["unknown"]
+    assert first["count"] == 7, "numbers apart they have one signature"
+    assert sorted(group["count"] for group in rest) == [2, 2]
+    assert {row["file"].rsplit("/", 1)[1] for row in told["files"] if row["verdict"] == "unreadable"} == {
+        "gone.log",
+        "pipe.log",
+    }
+    assert b"jane@" not in done.stdout
+
+    tags = Tags()
+    tags.feed(page.read_text(encoding="utf-8"))
+    assert "script" not in tags.seen
+    text = "".join(tags.text)
+    assert "<script>alert(" in text
+    assert all(words in text for words in (GOLDEN, "20 logs", "pipe.log", "not a regular file"))
+    assert "jane@" not in text
+
+
+def test_lines_for_a_person(run: Run, logs: Path) -> None:
+    lines = run("triage", str(logs)).stdout.decode().splitlines()
+    assert lines[0].split() == ["7", GOLDEN]
+    assert lines[-1].split() == ["2", "unreadable"]
+
+
+def test_nothing_readable_is_a_failure(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.log")
+    done = run("triage", str(tmp_path))
+    assert (done.returncode, b"pipe.log: not a regular file" in done.stderr) == (3, True)
+
+
+def test_a_file_named_twice_is_one(logs: Path) -> None:
+    found = files_under([logs / "empty.log", logs, logs / "deep"])
+    assert len(found) == len(set(found)) == 20
+
+
+def test_a_killed_process_loses_nothing(logs: Path, tmp_path: Path) -> None:
+    """The first process that is seen is killed in the middle; every file is still answered once."""
+    data = tmp_path / "data"
+    refresh_index(CONTENT, IndexDirectory(data), lambda _: None)
+    files = files_under([logs])
+    assert len(files) > FEW
+    before = set(children())
+    stop = threading.Event()
+    killed: list[int] = []
+
+    def kill() -> None:
+        while not stop.wait(0.01):
+            for child in set(children()) - before:
+                if b"spawn_main" in command_of(child):
+                    os.kill(child, signal.SIGKILL)
+                    killed.append(child)
+                    return
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        rows = list(triage(files, data, jobs=2))
+    finally:
+        stop.set()
+        killer.join()
+    assert killed
+    assert sorted(row.file for row in rows) == sorted(map(str, files))
+    assert sum(row.verdict == "match" for row in rows) == 7
+
+
+def children() -> list[int]:
+    """Process ids of this process' children."""
+    me = os.getpid()
+    found = []
+    for task in Path(f"/proc/{me}/task").iterdir():
+        found += [int(pid) for pid in (task / "children").read_text(encoding="ascii").split()]
+    return found
+
+
+def command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
