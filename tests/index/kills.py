@@ -107,7 +107,7 @@ def _build_time(directory: Path) -> float:
 def run(directory: Path, count: int, seed: int) -> Tally:
     """`count` kills at moments drawn from `seed`."""
     directory.mkdir(parents=True, exist_ok=True)
-    chance = random.Random(seed)  # noqa: S311 -- moments of kills, no secret
+    chance = random.Random(seed)
     digests = [digest_of(each) for each in libraries()]
     tally = Tally()
     turn, serving, longest = 0, "", BUILDS * _build_time(directory / "measured")

@@ -117,7 +117,7 @@ def test_every_hit_of_brute_force_is_a_candidate(tmp_path: Path) -> None:
     articles = load_tree(CONTENT).articles
     index = opened(articles, tmp_path)
     texts = pastes(articles)
-    sample = random.Random(3).sample(texts, min(len(texts), 160))  # noqa: S311 -- which are tried, no secret
+    sample = random.Random(3).sample(texts, min(len(texts), 160))
     hits, lost = overlooked(index, sample)
     assert lost == []
     assert hits > 10

@@ -51,7 +51,7 @@ MADE: dict[str, Callable[[random.Random], str]] = {
 
 @pytest.mark.parametrize("row", LINES, ids=[row["kind"] for row in LINES])
 def test_every_made_up_secret_goes(row: dict[str, object]) -> None:
-    rng = random.Random(str(row["kind"]))  # noqa: S311
+    rng = random.Random(str(row["kind"]))
     texts = row["texts"]
     assert isinstance(texts, list)
     left = []
@@ -66,19 +66,19 @@ def test_every_made_up_secret_goes(row: dict[str, object]) -> None:
 
 def test_kinds_are_named() -> None:
     for row in LINES:
-        rng = random.Random(1)  # noqa: S311
+        rng = random.Random(1)
         hidden = redact(row["texts"][0].replace("{x}", MADE[row["make"]](rng)))
         assert f"<redacted:{row['kind']}>" in hidden
 
 
 def test_private_key_goes_whole_also_between_log_prefixes() -> None:
-    body = "\n".join(f"[rank0]: {of(random.Random(n), ALPHANUMERIC, 64)}" for n in range(20))  # noqa: S311
+    body = "\n".join(f"[rank0]: {of(random.Random(n), ALPHANUMERIC, 64)}" for n in range(20))
     text = f"before\n-----BEGIN RSA PRIVATE KEY-----\n{body}\n-----END RSA PRIVATE KEY-----\nafter"
     assert redact(text) == "before\n<redacted:private_key>\nafter"
 
 
 def test_private_key_that_breaks_off() -> None:
-    key = of(random.Random(3), ALPHANUMERIC, 900)  # noqa: S311
+    key = of(random.Random(3), ALPHANUMERIC, 900)
     assert key[:40] not in redact(f"x -----BEGIN PRIVATE KEY-----\n{key}")
 
 

@@ -29,7 +29,7 @@ END = "(APIServer pid=1) RuntimeError: Engine core initialization failed. See ro
 
 
 def calm(lines: int, seed: int = 1) -> str:
-    rng = random.Random(seed)  # noqa: S311
+    rng = random.Random(seed)
     return "".join(rng.choice(CALM).format(n=rng.randrange(10_000)) for _ in range(lines))
 
 
@@ -102,7 +102,7 @@ def test_repetitions_do_not_crowd_out_the_one_that_differs() -> None:
 def test_late_errors_are_kept_when_the_front_is_full() -> None:
     """More distinct errors than the windows of the front hold: the last crash is still found."""
     words = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa")
-    rng = random.Random(4)  # noqa: S311
+    rng = random.Random(4)
     flood = "".join(f"WARNING some error: {' '.join(rng.choices(words, k=9))}\n" for _ in range(60_000))
     report = parse_log(chunked((flood + CRASH).encode()))
     assert report.errors[0].message == MESSAGE
@@ -117,7 +117,7 @@ def test_every_word_opens_a_window(needle: bytes) -> None:
 
 def test_hints_open_only_so_many_windows() -> None:
     """Prompts in a log hold every word there is; they do not make it one big window."""
-    rng = random.Random(5)  # noqa: S311
+    rng = random.Random(5)
     words = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa")
     prompts = "".join(
         f"INFO prompt: 'it {HINTS[0].decode()} {' '.join(rng.choices(words, k=9))}'\n{calm(100, n)}"
