@@ -17,6 +17,7 @@ from app.web.api.match import match_routes
 from app.web.api.shared import shared_routes
 from app.web.assets import Assets
 from app.web.context import WebContext
+from app.web.described import DescribedAPI
 from app.web.headers import SecurityHeaders
 from app.web.limits import BodyLimit, SameOrigin
 from app.web.log import AccessLog, CatchFailures
@@ -58,7 +59,7 @@ def build_app(
             yield
         web.gate.close()
 
-    app = FastAPI(
+    app = DescribedAPI(
         title="Faultbook",
         version=version,
         description="Paste a crash, get the root cause: the JSON API behind the pages.",
