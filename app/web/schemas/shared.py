@@ -42,7 +42,7 @@ class GapsOut(BaseModel):
 class ShareRequest(BaseModel):
     """A report to share: redacted before it is kept."""
 
-    text: str
+    text: str = Field(json_schema_extra={"pattern": r"\S"})
     expires_days: int = Field(default=30, ge=1, le=90)
     language: str = Field(default="en", pattern="^(en|zh)$")
 
