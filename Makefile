@@ -5,7 +5,7 @@ PORT ?= 8000
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE ?=
 
-.PHONY: help setup serve test lint types lint-content repro fit bench-match docs fix lock
+.PHONY: help setup serve test lint types lint-content repro fit bench bench-match torture docs fix lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 16
@@ -51,6 +51,16 @@ fit: ## fit the matcher's weights on the dev cases and write them
 bench-match: ## accuracy and latency beside today's tools, on the same cases in one run
 	@scripts/setup bench
 	@.bench-venv/bin/python -m bench.match
+
+bench: ## big logs beside grep, HTTP beside a bare response, the index at two sizes
+	@scripts/setup test
+	@$(PY) -m bench.biglog
+	@$(PY) -m bench.load
+	@$(PY) -m bench.index_speed
+
+torture: ## generated requests and hostile bytes for longer than `make test` has time for (minutes)
+	@scripts/setup test
+	@TORTURE=1 $(PY) -m pytest tests/fuzz tests/api/test_hostile_schema.py --timeout 3600
 
 docs: ## write the generated documents again
 	@scripts/setup test
