@@ -66,7 +66,8 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     """match needs the probability and a lead over the runner-up; maybe needs coverage.
 
     An exact signature that is the only one asks for less probability: its numbers decide, not the likeness of
-    words. A solved one is a hypothesis and never enough.
+    words. A solved one is a hypothesis and never enough; nor is likeness where the article has signatures and
+    none fits, since they say what it covers.
     """
     if not ranking.ranked or ranking.covered < weights.maybe_threshold:
         return Verdict.NONE
@@ -75,8 +76,8 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     exact = [item for item in ranking.ranked if item.comparison.unification.outcome is Outcome.EXACT]
     needed = weights.exact_threshold if exact == [first] else weights.match_threshold
     sure = first.probability >= needed and first.probability >= weights.match_lead * runner_up
-    hypothesis = first.comparison.unification.outcome is Outcome.SOLVED
-    return Verdict.MATCH if sure and not hypothesis else Verdict.MAYBE
+    confirmed = first in exact or not first.comparison.article.signatures
+    return Verdict.MATCH if sure and confirmed else Verdict.MAYBE
 
 
 def margin(ordered: Sequence[Ranked]) -> float:

@@ -150,11 +150,13 @@ def fit(line: Line, text: str, steps: Steps) -> tuple[Value, ...] | None:
 
     Each literal takes its first place after the one before, the last one the end of the line; no second try.
     """
-    core = text.strip().rstrip(_SLACK)
+    ends_open = bool(line.holes) and not line.literals[-1]
+    core = text.strip()
+    if not (ends_open and line.holes[-1].kind is ANYTHING):  # which takes the full stop, or leaves it to the literal
+        core = core.rstrip(_SLACK)
     steps.count += 1
     if not line.holes:
         return () if core == line.literals[0] else None
-    ends_open = not line.literals[-1]
     padded = core + " " if ends_open else core  # an empty hole at the end leaves no blank before it
     if not padded.startswith(line.literals[0]):
         return None
