@@ -87,6 +87,8 @@ EXACT = [
     ),
     ("expected hidden size ({*dims}), got nothing", "expected hidden size (), got nothing", {"dims": ()}),
     ("the layer cannot be named: {...}", "the layer cannot be named:", {}),
+    ("by tensor parallel size.{...}", "by tensor parallel size.", {}),
+    ("by tensor parallel size.{...}", "by tensor parallel size. Choose another.", {}),
     ("batch of {_} and of {_} do not agree", "batch of 3 and of 4 do not agree", {}),
     ("rows {n} are twice the rows {n//2}", "rows 8 are twice the rows 4", {"n": 8}),
 ]
