@@ -25,6 +25,7 @@ lint: ## style, complexity, layers
 	@scripts/setup test
 	@echo "==> Lint and layers"
 	@.venv/bin/ruff check .
+	@.venv/bin/ruff check --quiet --isolated --line-length 120 --select E,F,W,I,B,UP content
 	@.venv/bin/ruff format --check .
 	@.venv/bin/lint-imports --no-cache >/tmp/faultbook-layers.txt || { cat /tmp/faultbook-layers.txt; exit 1; }
 
