@@ -22,7 +22,7 @@ from sklearn.metrics import roc_auc_score
 from app.matching.evidence import EVIDENCE
 from app.matching.weights import FILE
 from bench.measure import FOLDS, Measured, fold_of, measure_cases, neutral_weights
-from bench.stubs import DATA, load_cases, load_catalogue, real_articles
+from bench.stubs import DATA, load_cases, load_catalogue, real_articles, with_aliases
 
 RIDGE = 0.3
 """Penalty on squared weights: few cases, many rows."""
@@ -255,6 +255,7 @@ def main() -> None:
     options = parser.parse_args()
     catalogue, cases = load_catalogue(), load_cases()
     real = {} if options.stubs_only else real_articles()
+    cases = with_aliases(cases, real.values())
     measured = measure_cases(catalogue, cases, real, neutral_weights())
     judged = cross_validated(measured)
     lead = 3.0

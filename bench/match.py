@@ -37,7 +37,7 @@ from bench.peers import (
     Tantivy,
     knowledge_of,
 )
-from bench.stubs import Case, load_cases, load_catalogue, real_articles, stub_library
+from bench.stubs import Case, load_cases, load_catalogue, real_articles, stub_library, with_aliases
 
 NORMAL_95 = 1.96
 
@@ -183,7 +183,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--condition", choices=["catalogue", "shipped", "both"], default="both")
     options = parser.parse_args()
-    cases, catalogue, real = load_cases(), load_catalogue(), real_articles()
+    catalogue, real = load_catalogue(), real_articles()
+    cases = with_aliases(load_cases(), real.values())
     encode = minilm()
     print(
         f"{len(cases)} dev cases, {len(catalogue)} catalogued causes, {len(real)} real articles,"

@@ -51,6 +51,18 @@ def load_catalogue(file: Path = DATA / "catalogue.jsonl") -> tuple[Mapping[str, 
     return tuple(json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
 
 
+def with_aliases(cases: Collection[Case], articles: Collection[Article]) -> tuple[Case, ...]:
+    """The cases, each accepting the article that answers for a slug it accepts: merged causes are one article."""
+    canonical = {alias: article.slug for article in articles for alias in article.aliases}
+    return tuple(
+        replace(
+            case,
+            accept=tuple(dict.fromkeys((*case.accept, *(canonical.get(slug, slug) for slug in case.accept)))),
+        )
+        for case in cases
+    )
+
+
 def real_articles() -> dict[str, Article]:
     """The shipped articles by slug."""
     return {article.slug: article for article in load_tree(CONTENT).articles}

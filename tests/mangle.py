@@ -33,7 +33,7 @@ class Mangle:
     def apply(self, text: str, seed: int = 0) -> bytes | None:
         """The spoiled paste, or None where this way of spoiling does not apply."""
         if self.call:
-            return CALLS[self.call](text, random.Random(seed), **self.arguments)  # noqa: S311
+            return CALLS[self.call](text, random.Random(seed), **self.arguments)
         lines = [self.prefix.format(n=at) + line for at, line in enumerate(text.split("\n"), 1)]
         if self.before:
             lines = [*self.before.split("\n"), *lines]

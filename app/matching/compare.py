@@ -37,6 +37,8 @@ class Similarity:
     frames: float
     same_template: bool
     same_type: bool
+    certain: bool
+    """False where the report's article expects no more than a maybe of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Comparison:
     clues: tuple[str, ...]
 
 
-NOTHING = Similarity(0.0, 0.0, 0.0, 0.0, 0.0, same_template=False, same_type=False)
+NOTHING = Similarity(0.0, 0.0, 0.0, 0.0, 0.0, same_template=False, same_type=False, certain=True)
 _NO_FIT = Unification(Outcome.NO_FIT)
 
 
@@ -139,6 +141,7 @@ def _similarity(error: ErrorProfile, report: KnownReport, context: Context) -> S
         frames=_shared_frames(said.functions, known.functions, context.frame_rarity),
         same_template=same_template,
         same_type=said.type is not None and said.type == known.type,
+        certain=report.certain,
     )
 
 

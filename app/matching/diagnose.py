@@ -135,9 +135,13 @@ def _prepare(index: Index, slug: str) -> ArticleProfile | None:
         return None
     dossier = index.dossier(slug)
     reports = dossier.reports if dossier else ()
-    said = tuple(said_by(events[0]) for events in reports if events)
+    said = tuple(
+        (said_by(events[0]), example.expect == "match")
+        for example, events in zip(article.examples, reports, strict=False)
+        if events
+    )
     words = article_words(article)
-    frequencies = root_frequencies(index, words.prose.union(*(item.words for item in said)))
+    frequencies = root_frequencies(index, words.prose.union(*(item.words for item, _ in said)))
     return article_profile(article, said, words, rarity_of(frequencies, max(1, index.count)))
 
 

@@ -48,6 +48,8 @@ class KnownReport:
 
     said: Said
     words: Weighed
+    certain: bool = True
+    """False where the article itself expects no more than a maybe of this paste."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +174,16 @@ def article_words(article: Article) -> ArticleWords:
 
 
 def article_profile(
-    article: Article, said: Sequence[Said], words: ArticleWords, rarity: Rarity
+    article: Article, said: Sequence[tuple[Said, bool]], words: ArticleWords, rarity: Rarity
 ) -> ArticleProfile:
-    """An article with what its known reports say."""
+    """An article with what its known reports say, and whether each is certain."""
     page = _page(article)
     cause = " ".join(section.text for section in page.sections if section.key in _CAUSE_SECTIONS)
     functions = {name for source in article.signatures for name in source.frames}
     return ArticleProfile(
         article=article,
         signatures=tuple(compile_signature(source) for source in article.signatures),
-        reports=tuple(KnownReport(item, weigh(item.words, rarity)) for item in said),
+        reports=tuple(KnownReport(item, weigh(item.words, rarity), certain) for item, certain in said),
         title=weigh(words.title, rarity),
         summary=weigh(words.summary, rarity),
         cause=weigh(words.cause, rarity),
@@ -189,8 +191,8 @@ def article_profile(
         prose=weigh(words.prose, rarity),
         title_template=template(page.title),
         prose_numbers=numbers(f"{page.title} {page.summary} {cause}"),
-        functions=frozenset(functions.union(*(item.functions for item in said))),
-        families=frozenset(item.family for item in said if item.family),
+        functions=frozenset(functions.union(*(item.functions for item, _ in said))),
+        families=frozenset(item.family for item, _ in said if item.family),
         software=telling(f"{article.software} {article.area}"),
     )
 

@@ -67,7 +67,8 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
 
     An exact signature that is the only one asks for less probability: its numbers decide, not the likeness of
     words. A solved one is a hypothesis and never enough; nor is likeness where the article has signatures and
-    none fits, since they say what it covers.
+    none fits, since they say what it covers; nor any likeness where the nearest known report is one of which
+    the article itself expects no more.
     """
     if not ranking.ranked or ranking.covered < weights.maybe_threshold:
         return Verdict.NONE
@@ -76,6 +77,9 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     exact = [item for item in ranking.ranked if item.comparison.unification.outcome is Outcome.EXACT]
     needed = weights.exact_threshold if exact == [first] else weights.match_threshold
     sure = first.probability >= needed and first.probability >= weights.match_lead * runner_up
+    nearest = first.comparison.best
+    if nearest.same_template and not nearest.certain:
+        return Verdict.MAYBE
     confirmed = first in exact or not first.comparison.article.signatures
     return Verdict.MATCH if sure and confirmed else Verdict.MAYBE
 

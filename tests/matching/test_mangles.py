@@ -11,7 +11,7 @@ from app.index.open import Index
 from app.matching.diagnose import Profiles, diagnose
 from app.matching.weights import Weights
 from app.reports.parse import parse_text
-from bench.stubs import Case, load_cases
+from bench.stubs import Case, load_cases, with_aliases
 from tests.mangle import Mangle, load
 
 KEPT = 0.97
@@ -25,7 +25,8 @@ SEED = 20261130
 def right(library: Library, index: Index, profiles: Profiles, weights: Weights) -> list[Case]:
     """Dev cases of shipped articles that come first as they are."""
     names = {name for article in library.articles for name in (article.slug, *article.aliases)}
-    covered = [case for case in load_cases() if names & set(case.accept) and case.nameable]
+    cases = with_aliases(load_cases(), library.articles)
+    covered = [case for case in cases if names & set(case.accept) and case.nameable]
     chosen = random.Random(SEED).sample(covered, 2 * CASES)
     return [case for case in chosen if first(case.text, index, profiles, weights) in case.accept][:CASES]
 
