@@ -27,7 +27,7 @@ lint: ## style, complexity, layers
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff check --quiet --isolated --line-length 120 --select E,F,W,I,B,UP content
 	@.venv/bin/ruff format --check .
-	@.venv/bin/lint-imports --no-cache >/tmp/faultbook-layers.txt || { cat /tmp/faultbook-layers.txt; exit 1; }
+	@.venv/bin/lint-imports --no-cache >.venv/.layers.log || { cat .venv/.layers.log; exit 1; }
 
 types: ## strict typing
 	@scripts/setup test

@@ -152,8 +152,8 @@ def fit(line: Line, text: str, steps: Steps) -> tuple[Value, ...] | None:
     """
     ends_open = bool(line.holes) and not line.literals[-1]
     core = text.strip()
-    if not (ends_open and line.holes[-1].kind is ANYTHING):  # which takes the full stop, or leaves it to the literal
-        core = core.rstrip(_SLACK)
+    if not (ends_open and line.holes[-1].kind is ANYTHING):
+        core = core.rstrip(_SLACK)  # a last {...} takes the full stop itself, or leaves it to its literal
     steps.count += 1
     if not line.holes:
         return () if core == line.literals[0] else None
