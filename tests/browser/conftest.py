@@ -48,7 +48,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     thread.join(START_SECONDS)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not longer: its event loop would run on under the tests of other files
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
     if not Path(CHROMIUM).exists():
