@@ -142,7 +142,7 @@ def main() -> int:
     articles = sorted(reproducible(library, small=False), key=lambda item: (needs_of(item), item.slug))
     print(versions(options.python))
     with tempfile.TemporaryDirectory() as folder:
-        outcomes = reproduce(options.python, articles, Judge(library, Path(folder)))
+        outcomes = reproduce(options.python.absolute(), articles, Judge(library, Path(folder)))
     for outcome in outcomes:
         said = outcome.problem or "ok"
         print(f"{', '.join(outcome.needs):28s} {outcome.seconds:6.1f} s  {outcome.slug}: {said}")
