@@ -105,7 +105,8 @@ class Judge:
             found = diagnosis.matches[0].slug if diagnosis.matches else f"none, near {diagnosis.near}"
             return f"{found} came first; it raised: {output.strip().splitlines()[-1][:300] if output.strip() else ''}"
         kinds = {item.kind for item in diagnosis.matches[0].evidence}
-        if diagnosis.verdict is not Verdict.MATCH and "signature_exact" not in kinds:
+        # unknown: the text fits and the rest is a condition on the environment, which a bare script does not print
+        if diagnosis.verdict is not Verdict.MATCH and not kinds & {"signature_exact", "signature_unknown"}:
             return f"its own signature does not fit what was raised: {output.strip().splitlines()[-1][:300]}"
         return None
 
