@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import threading
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from app.cli.triage import FEW, files_under, triage
-from app.index.open import IndexDirectory
-from app.library import refresh_index
+from app.cli.triage import files_under
 from tests.cli.conftest import Run
 
 CONTENT = Path(__file__).parents[2] / "content"
@@ -97,49 +93,3 @@ def test_nothing_readable_is_a_failure(run: Run, tmp_path: Path) -> None:
 def test_a_file_named_twice_is_one(logs: Path) -> None:
     found = files_under([logs / "empty.log", logs, logs / "deep"])
     assert len(found) == len(set(found)) == 20
-
-
-def test_a_killed_process_loses_nothing(logs: Path, tmp_path: Path) -> None:
-    """The first process that is seen is killed in the middle; every file is still answered once."""
-    data = tmp_path / "data"
-    refresh_index(CONTENT, IndexDirectory(data), lambda _: None)
-    files = files_under([logs])
-    assert len(files) > FEW
-    before = set(children())
-    stop = threading.Event()
-    killed: list[int] = []
-
-    def kill() -> None:
-        while not stop.wait(0.01):
-            for child in set(children()) - before:
-                if b"spawn_main" in command_of(child):
-                    os.kill(child, signal.SIGKILL)
-                    killed.append(child)
-                    return
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    try:
-        rows = list(triage(files, data, jobs=2))
-    finally:
-        stop.set()
-        killer.join()
-    assert killed
-    assert sorted(row.file for row in rows) == sorted(map(str, files))
-    assert sum(row.verdict == "match" for row in rows) == 7
-
-
-def children() -> list[int]:
-    """Process ids of this process' children."""
-    me = os.getpid()
-    found = []
-    for task in Path(f"/proc/{me}/task").iterdir():
-        found += [int(pid) for pid in (task / "children").read_text(encoding="ascii").split()]
-    return found
-
-
-def command_of(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
