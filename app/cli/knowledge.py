@@ -68,22 +68,24 @@ def search_command(desk: Desk, query: tuple[str, ...], as_json: bool) -> None:
 @pass_desk
 def lint_command(desk: Desk, paths: tuple[Path, ...], fixing: bool) -> None:
     """Check every article, or those under PATHS: form, links, translations, and that examples match first."""
-    library = load_tree(desk.settings.content)
+    content = desk.settings.content
+    wanted = tuple(path.resolve() for path in paths)
+    library = load_tree(content)
     if fixing:
         for path in fix_digests(library):
             click.echo(f"marked {path}")
-        library = load_tree(desk.settings.content)
+        library = load_tree(content)
     with click.get_current_context().scope():
         directory = IndexDirectory(desk.settings.data / "lint")
         build(library, directory.directory)
-        proofs = prove(library, directory.current(), load_weights())
+        asked = [article for article in library.articles if _under(article.path, wanted)]
+        proofs = prove(asked, directory.current(), load_weights())
     problems = [*library.problems, *lint(library), *proofs]
-    wanted = [str(path.resolve()) for path in paths]
-    shown = [problem for problem in problems if _under(problem.file, desk.settings.content, wanted)]
+    shown = [problem for problem in problems if _under(content.parent / problem.file, wanted)]
     for problem in sorted(shown, key=lambda item: (item.file, item.line)):
         click.echo(f"{problem.level}: {problem}")
     errors = sum(problem.level == "error" for problem in shown)
-    click.echo(f"{len(library.articles)} articles, {errors} errors, {len(shown) - errors} warnings", err=True)
+    click.echo(f"{len(asked)} articles, {errors} errors, {len(shown) - errors} warnings", err=True)
     raise click.exceptions.Exit(1 if errors else 0)
 
 
@@ -132,7 +134,6 @@ def export_command(desk: Desk, target: Path) -> None:
     click.echo(f"{len(index.slugs())} articles in {target}")
 
 
-def _under(file: str, content: Path, wanted: list[str]) -> bool:
-    """Whether a problem's file (told from the content folder's name on) lies under one of the wanted paths."""
-    path = str((content.parent / file).resolve())
-    return not wanted or any(path.startswith(prefix) for prefix in wanted)
+def _under(path: Path, wanted: tuple[Path, ...]) -> bool:
+    """Whether a path is one of the wanted ones or lies under one; everything is when none is named."""
+    return not wanted or any(path.resolve().is_relative_to(top) for top in wanted)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from app.articles.model import Article, Example, Library, NearMiss, Problem
+from app.articles.model import Article, Example, NearMiss, Problem
 from app.index.open import Index
 from app.matching.diagnose import HYPOTHESES, Profiles, diagnose
 from app.matching.model import Diagnosis, Verdict
@@ -14,12 +14,15 @@ from app.reports.parse import parse_text
 _FRONT = "index.md"
 
 
-def prove(library: Library, index: Index, weights: Weights) -> tuple[Problem, ...]:
-    """Every example or near miss that does not do what its article says, as file:line with the remedy."""
+def prove(articles: Iterable[Article], index: Index, weights: Weights) -> tuple[Problem, ...]:
+    """Every example or near miss of these articles that does not do, against the whole index, what they say.
+
+    Each is told as file:line with the remedy.
+    """
     profiles = Profiles()
     return tuple(
         problem
-        for article in library.articles
+        for article in articles
         if article.status == "current"
         for problem in (
             *_examples(article, index, profiles, weights),

@@ -127,6 +127,10 @@ def test_lint_names_file_and_line(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "a-broken-one/index.md:3:" in done.stdout.decode()
     assert "colour" in done.stdout.decode()
+    elsewhere = tmp_path / "content" / "numpy"
+    elsewhere.mkdir()
+    assert run("lint", str(elsewhere), **environment).returncode == 0
+    assert run("lint", str(broken), **environment).returncode == 1
 
 
 def test_export_and_backup(run: Run, tmp_path: Path) -> None:
