@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.articles.files import ORIGINAL
 from app.articles.load import source_digest
-from app.articles.model import Library, Problem
+from app.articles.model import Article, Library, Problem
 from app.articles.rules import code, facts, links, private, sections, translation
 from app.articles.rules.view import Check, shelf, view
 
@@ -66,16 +66,16 @@ def lint(library: Library, today: str | None = None) -> tuple[Problem, ...]:
     return tuple(sorted(found, key=lambda problem: (problem.file, problem.line, problem.message)))
 
 
-def fix_digests(library: Library) -> tuple[str, ...]:
-    """Writes the digest of `index.md` into every stale translation; returns the files that changed.
+def fix_digests(articles: Iterable[Article]) -> tuple[str, ...]:
+    """Writes the digest of `index.md` into every stale translation of these articles; returns the files that changed.
 
     It says that the translation was brought up to date: run it after doing so.
     """
-    return tuple(_fixed(library))
+    return tuple(_fixed(articles))
 
 
-def _fixed(library: Library) -> Iterator[str]:
-    for article in library.articles:
+def _fixed(articles: Iterable[Article]) -> Iterator[str]:
+    for article in articles:
         digest = source_digest((article.path / ORIGINAL).read_bytes())
         for page in article.pages.values():
             if page.language == article.source:

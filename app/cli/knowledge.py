@@ -13,6 +13,7 @@ import click
 from app.articles.draft import draft
 from app.articles.lint import fix_digests, lint
 from app.articles.load import load_tree
+from app.articles.model import Article, Library
 from app.cli.output import emit_json
 from app.cli.setting import Desk, pass_desk
 from app.index.build import build
@@ -63,7 +64,10 @@ def search_command(desk: Desk, query: tuple[str, ...], as_json: bool) -> None:
 @click.command("lint")
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option(
-    "--fix-digests", "fixing", is_flag=True, help="Mark translations as up to date with their original."
+    "--fix-digests",
+    "fixing",
+    is_flag=True,
+    help="Mark translations (those under PATHS) as up to date with their original.",
 )
 @pass_desk
 def lint_command(desk: Desk, paths: tuple[Path, ...], fixing: bool) -> None:
@@ -72,13 +76,13 @@ def lint_command(desk: Desk, paths: tuple[Path, ...], fixing: bool) -> None:
     wanted = tuple(path.resolve() for path in paths)
     library = load_tree(content)
     if fixing:
-        for path in fix_digests(library):
+        for path in fix_digests(_asked(library, wanted)):
             click.echo(f"marked {path}")
         library = load_tree(content)
     with click.get_current_context().scope():
         directory = IndexDirectory(desk.settings.data / "lint")
         build(library, directory.directory)
-        asked = [article for article in library.articles if _under(article.path, wanted)]
+        asked = _asked(library, wanted)
         proofs = prove(asked, directory.current(), load_weights())
     problems = [*library.problems, *lint(library), *proofs]
     shown = [problem for problem in problems if _under(content.parent / problem.file, wanted)]
@@ -132,6 +136,10 @@ def export_command(desk: Desk, target: Path) -> None:
             path.write_text(json.dumps(body, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         shutil.copytree(article.path, target / slug, dirs_exist_ok=True)
     click.echo(f"{len(index.slugs())} articles in {target}")
+
+
+def _asked(library: Library, wanted: tuple[Path, ...]) -> list[Article]:
+    return [article for article in library.articles if _under(article.path, wanted)]
 
 
 def _under(path: Path, wanted: tuple[Path, ...]) -> bool:

@@ -19,7 +19,7 @@ def test_the_sample_tree_breaks_no_rule() -> None:
 def test_changed_trees(case: Case, tmp_path: Path) -> None:
     root = changed_tree(case, tmp_path)
     if not case.get("stale"):
-        fix_digests(load_tree(root))
+        fix_digests(load_tree(root).articles)
     library = load_tree(root)
     problems = (*library.problems, *lint(library, TODAY))
     assert said(problems, case["want"]) == sorted(case["want"])
@@ -41,10 +41,10 @@ def test_digests_are_fixed_and_nothing_else_changes(tmp_path: Path) -> None:
     root = changed_tree({"replace": [["numpy/toy-rows-lost/index.md", "by then", "by now"]]}, tmp_path)
     page = root / "numpy/toy-rows-lost/index.zh.md"
     before = page.read_text(encoding="utf-8").splitlines()
-    assert fix_digests(load_tree(root)) == ("content/numpy/toy-rows-lost/index.zh.md",)
+    assert fix_digests(load_tree(root).articles) == ("content/numpy/toy-rows-lost/index.zh.md",)
     after = page.read_text(encoding="utf-8").splitlines()
     assert [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new] == [3]
-    assert fix_digests(load_tree(root)) == ()
+    assert fix_digests(load_tree(root).articles) == ()
     assert lint(load_tree(root), TODAY) == ()
 
 
