@@ -67,7 +67,7 @@ def search_command(desk: Desk, query: tuple[str, ...], as_json: bool) -> None:
     "--fix-digests",
     "fixing",
     is_flag=True,
-    help="Mark translations (those under PATHS) as up to date with their original.",
+    help="Mark translations, those under PATHS, as up to date with their original.",
 )
 @pass_desk
 def lint_command(desk: Desk, paths: tuple[Path, ...], fixing: bool) -> None:
