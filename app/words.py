@@ -785,7 +785,7 @@ ROWS: tuple[Row, ...] = (
     Row("gpu.wait_or_other", N_("Wait, or take another GPU")),
     Row("gpu.limit_memory", N_("Ask for no more memory than is free (vLLM: --gpu-memory-utilization)")),
     Row("gpu.look_again", N_("Look again in a few seconds")),
-    Row("gpu.summary", N_("{count} GPUs, {free} of them available")),
+    Row("gpu.summary", N_("GPUs found: {count}, available: {free}")),
     Row("gpu.none", N_("No GPU was found")),
     Row("gpu.check_container", N_("In a container, start it with --gpus all")),
     Row("gpu.off", N_("Reading GPUs is turned off")),

@@ -14,6 +14,7 @@ from app.web.context import WebContext
 from app.web.feeds import feed_routes, site_routes
 from app.web.html.articles import article_routes
 from app.web.html.fixes import FixStates
+from app.web.html.gpus import gpu_routes
 from app.web.html.kept import KeptPages
 from app.web.html.lists import list_routes
 from app.web.html.paste import paste_routes
@@ -27,7 +28,7 @@ from app.web.templating import Templates
 from app.web.views.shell import Shell
 from app.web.views.system import ErrorPage
 
-GROUPS = (paste_routes, list_routes, article_routes, system_routes)
+GROUPS = (paste_routes, list_routes, article_routes, gpu_routes, system_routes)
 
 
 def build_pages(services: Services, templates: Templates, web: WebContext) -> APIRouter:

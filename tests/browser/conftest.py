@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from app.main import create_app
@@ -30,11 +31,10 @@ MLA = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
 FIRST_REPORT = "RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488"
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of Faultbook serving the shipped articles on loopback."""
-    settings = Settings(data=tmp_path_factory.mktemp("data"), live=False)
-    config = uvicorn.Config(create_app(settings), host="127.0.0.1", port=0, log_level="warning", ws="none")
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address of `app` on loopback; it stops at the end."""
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -46,6 +46,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join(START_SECONDS)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of Faultbook serving the shipped articles on loopback."""
+    with serving(create_app(Settings(data=tmp_path_factory.mktemp("data"), live=False))) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")  # not longer: its event loop would run on under the tests of other files

@@ -15,6 +15,7 @@ from app.phrase import Phrase
 from app.state.model import Gap
 from app.web.views.article import ArticlePage, LiveFragment, LivePart, SignatureChip
 from app.web.views.errors import ErrorView
+from app.web.views.gpus import GpuPart, GpusFragment, GpusPage, OwnFit, OwnGpu
 from app.web.views.listed import ArticlesPage, GapsPage
 from app.web.views.lists import HomePage, Line, Sample
 from app.web.views.result import ResultPage, Sharing
@@ -29,9 +30,6 @@ from app.web.views.system import (
     AboutPage,
     DesignPage,
     ErrorPage,
-    GpusPage,
-    OwnFit,
-    OwnGpu,
     ShapeSamples,
     ShapesPage,
     Source,
@@ -138,8 +136,8 @@ def _gpus(own: OwnGpu, visible: bool, wrong: bool) -> Maker:
     def make(frame: Shell, _: Library, index: Index) -> GpusPage:
         line = Line.from_item(list_articles(index, ArticleFilter(), 1, 1).items[0], frame.language)
         fits = (OwnFit(line, True, Phrase("sample.fits")), OwnFit(line, None, Phrase("sample.too_old")))
-        snapshot = samples.snapshot() if visible else None
-        return GpusPage.from_snapshot(frame, snapshot, own, None if wrong else fits)
+        part = GpuPart.from_snapshot(samples.snapshot()) if visible else None
+        return GpusPage(frame, part, own, wrong, () if wrong else fits)
 
     return make
 
@@ -210,6 +208,7 @@ PAGES: Mapping[str, Maker] = {
     "gaps": _gaps,
     "gaps-down": lambda frame, _, __: GapsPage.from_gaps(frame, None),
     "gpus": _gpus(OwnGpu(), True, False),
+    "gpus-live": lambda frame, _, __: GpusFragment(frame, GpuPart.from_snapshot(samples.snapshot())),
     "gpus-private": _gpus(OwnGpu("A100"), False, False),
     "gpus-wrong": _gpus(OwnGpu("A100", "x", "y", samples.MLA), False, True),
     "shapes": _shapes(True),

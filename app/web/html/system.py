@@ -1,36 +1,28 @@
-"""GPUs, the shapes workbench, status and about."""
+"""The shapes workbench, status and about."""
 
 from __future__ import annotations
 
 import platform
 import sqlite3
-from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from app.index.errors import IndexUnusableError
-from app.live.gpu_fit import GIB, fit, fit_named, named_gpu
-from app.live.model import GpuFit
 from app.reports.model import ErrorEvent
 from app.shapes.families import FAMILIES
 from app.state.errors import StateDownError
 from app.web.api.match import explain_text
 from app.web.html.bare import as_message
 from app.web.html.site import Site
-from app.web.sight import may_see_gpus
 from app.web.views.errors import ErrorView
-from app.web.views.lists import Line
 from app.web.views.system import (
     COLOURS,
     SIZES,
     SPACES,
     AboutPage,
     DesignPage,
-    GpusPage,
-    OwnFit,
-    OwnGpu,
     ShapeSamples,
     ShapesPage,
     Source,
@@ -39,7 +31,6 @@ from app.web.views.system import (
 )
 
 LONGEST_MESSAGE = 4000
-Short = Annotated[str, Query(max_length=200)]
 
 
 def system_routes(site: Site) -> APIRouter:
@@ -54,16 +45,6 @@ def system_routes(site: Site) -> APIRouter:
         message = text.strip()[:LONGEST_MESSAGE]
         error = await site.web.gate.run(lambda: _explained(message)) if message else None
         return site.show(request, ShapesPage(site.shell(request), message, error, samples))
-
-    @router.api_route("/gpus", methods=["GET", "HEAD"])
-    def gpus(
-        request: Request, name: Short = "", capability: Short = "", memory: Short = "", article: Short = ""
-    ) -> Response:
-        own = OwnGpu(name.strip(), capability.strip(), memory.strip(), article)
-        snapshot = site.services.gpus.snapshot() if may_see_gpus(request, site.web.config) else None
-        return site.show(
-            request, GpusPage.from_snapshot(site.shell(request), snapshot, own, _own_fits(site, own))
-        )
 
     @router.api_route("/status", methods=["GET", "HEAD"])
     def status(request: Request) -> Response:
@@ -86,51 +67,6 @@ def _explained(message: str) -> ErrorView | None:
     if explanation is None:
         return None
     return ErrorView.from_event(ErrorEvent(None, message, explanation=explanation))
-
-
-def _own_fits(site: Site, own: OwnGpu) -> tuple[OwnFit, ...] | None:
-    """Each article's demands against what was typed; None where it cannot be read."""
-    if own.empty:
-        return ()
-    memory = _number(own.memory)
-    if (own.memory and memory is None) or (own.capability and _number(own.capability) is None):
-        return None
-    index = site.index
-    slugs = (own.article,) if own.article else site.shelf.of(index).demanding
-    found = []
-    for slug in slugs:
-        dossier, item = index.dossier(slug), index.item(slug)
-        if dossier is None or item is None or dossier.hardware is None:
-            continue
-        needs = dossier.hardware
-        demands = (needs.vendor, needs.min_capability, needs.max_capability, needs.min_memory_gib)
-        answer = _held(own, memory, demands)
-        found.append(OwnFit(Line.from_item(item, site.language), answer.fits, answer.reason))
-    return tuple(found)
-
-
-def _held(
-    own: OwnGpu, memory: float | None, demands: tuple[str | None, str | None, str | None, float | None]
-) -> GpuFit:
-    if not own.capability and memory is None:
-        return fit_named(own.name, *demands)
-    gpu = named_gpu(own.name)
-    return fit(
-        replace(
-            gpu,
-            capability=own.capability or gpu.capability,
-            memory_total=round(memory * GIB) if memory is not None else gpu.memory_total,
-        ),
-        *demands,
-    )
-
-
-def _number(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if 0 < value < 100_000 else None
 
 
 def _status(site: Site, request: Request) -> StatusPage:

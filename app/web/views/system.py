@@ -1,4 +1,4 @@
-"""Pages about the machine and about Faultbook: GPUs, shapes, status, about, errors."""
+"""Pages about Faultbook itself: shapes, status, about, errors."""
 
 from __future__ import annotations
 
@@ -8,21 +8,11 @@ from datetime import datetime
 from typing import ClassVar
 
 from app.articles.model import Problem
-from app.live.model import Gpu, GpuSnapshot, GpuState
 from app.phrase import Phrase
 from app.state.model import StoreStatus
 from app.web.views.errors import ErrorView
 from app.web.views.lists import Line
-from app.web.views.shell import Shell, SitePage
-
-GPU_TONES = {
-    GpuState.AVAILABLE: "good",
-    GpuState.PARTLY_FREE: "info",
-    GpuState.BUSY: "warn",
-    GpuState.RESTRICTED: "warn",
-    GpuState.UNHEALTHY: "bad",
-    GpuState.UNKNOWN: "plain",
-}
+from app.web.views.shell import SitePage
 
 COLOURS = (
     "bg", "surface", "sunken", "line", "edge", "ink", "soft", "accent", "accent-tint", "fault", "fault-tint",
@@ -31,96 +21,6 @@ COLOURS = (
 SIZES = ("t-s", "t-m", "t-base", "t-l", "t-xl", "t-xxl")
 SPACES = ("s1", "s2", "s3", "s4", "s5", "s6", "s7")
 """Names of the tokens in `static/tokens.css`."""
-
-
-@dataclass(frozen=True, slots=True)
-class GpuView:
-    """One GPU as a row."""
-
-    gpu: Gpu
-    tone: str
-
-    @property
-    def used(self) -> int | None:
-        """Memory in use, in bytes; None where either number is unknown."""
-        if self.gpu.memory_total is None or self.gpu.memory_free is None:
-            return None
-        return self.gpu.memory_total - self.gpu.memory_free
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGpu:
-    """What the visitor typed about a GPU."""
-
-    name: str = ""
-    capability: str = ""
-    memory: str = ""
-    """GiB"""
-    article: str = ""
-    """Slug of the only article to compare with."""
-
-    @property
-    def empty(self) -> bool:
-        """Nothing was typed."""
-        return not (self.name or self.capability or self.memory)
-
-
-@dataclass(frozen=True, slots=True)
-class OwnFit:
-    """The visitor's GPU held against one article's demands."""
-
-    line: Line
-    fits: bool | None
-    reason: Phrase
-
-
-@dataclass(frozen=True, slots=True)
-class GpusPage(SitePage):
-    """The GPUs here, or why they are not shown; and a comparison that needs neither."""
-
-    template: ClassVar[str] = "gpus.html"
-
-    visible: bool
-    state: str | None
-    tone: str
-    reason: Phrase | None
-    remedy: Phrase | None
-    as_of: datetime | None
-    driver: str | None
-    cuda: str | None
-    gpus: tuple[GpuView, ...]
-    own: OwnGpu
-    own_error: bool
-    """What was typed could not be read."""
-    fits: tuple[OwnFit, ...]
-
-    @classmethod
-    def from_snapshot(
-        cls,
-        shell: Shell,
-        snapshot: GpuSnapshot | None,
-        own: OwnGpu,
-        fits: tuple[OwnFit, ...] | None,
-    ) -> GpusPage:
-        """`snapshot` is None where this visitor may not see the GPUs, `fits` where `own` cannot be read."""
-        wrong, told = fits is None, fits or ()
-        if snapshot is None:
-            return cls(shell, False, None, "plain", None, None, None, None, None, (), own, wrong, told)
-        return cls(
-            shell,
-            True,
-            snapshot.state.value,
-            GPU_TONES[snapshot.state],
-            snapshot.reason,
-            snapshot.remedy,
-            snapshot.as_of,
-            snapshot.driver,
-            snapshot.cuda,
-            tuple(GpuView(gpu, GPU_TONES[gpu.state]) for gpu in snapshot.gpus),
-            own,
-            wrong,
-            told,
-        )
 
 
 @dataclass(frozen=True, slots=True)
