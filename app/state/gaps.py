@@ -1,4 +1,4 @@
-"""What people had and no article covers, counted in memory and written every few seconds."""
+"""What people had, whether an article covers it or none, counted in memory and written every few seconds."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ LONGEST_LABEL = 500
 """Characters of a label that are kept."""
 
 BATCH = 50
+
+UNCOVERED = ("error", "search")
+"""The kinds that are gaps: `met` counts the answers."""
 
 
 class Gaps:
@@ -61,10 +64,10 @@ class Gaps:
         return len(batch)
 
     def top(self, kind: str | None = None, limit: int = 100) -> tuple[Gap, ...]:
-        """The most frequent gaps, most frequent first. Raises StateDownError."""
-        query = select(GapTable).order_by(col(GapTable.count).desc(), col(GapTable.id)).limit(limit)
-        if kind is not None:
-            query = query.where(col(GapTable.kind) == kind)
+        """The most frequent of a kind, else of what no article covers, first. Raises StateDownError."""
+        kinds = UNCOVERED if kind is None else (kind,)
+        query = select(GapTable).where(col(GapTable.kind).in_(kinds))
+        query = query.order_by(col(GapTable.count).desc(), col(GapTable.id)).limit(limit)
         with self._database.read() as session:
             return tuple(
                 Gap(row.kind, row.id, row.label, row.count, row.first_seen, row.last_seen)
@@ -72,7 +75,7 @@ class Gaps:
             )
 
     def total(self) -> int:
-        """How many distinct gaps are stored. Raises StateDownError."""
+        """How many distinct rows are stored. Raises StateDownError."""
         with self._database.read() as session:
             return session.exec(select(func.count()).select_from(GapTable)).one()
 

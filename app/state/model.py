@@ -98,12 +98,12 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that people had and no article covers."""
+    """Something that people had and no article covers, or (`met`) an article that was the answer."""
 
     kind: str
-    """error: a template that matched nothing; search: a query that found nothing."""
+    """error: a template that matched nothing; search: a query that found nothing; met: an article."""
     id: str
-    """Template id, or the normal form of the query."""
+    """Template id, the normal form of the query, or a slug."""
     label: str
     """Masked and redacted text to show."""
     count: int

@@ -109,7 +109,7 @@ class VoteTable(StateTable, table=True):
 
 
 class GapTable(StateTable, table=True):
-    """Something that people had and no article covers."""
+    """Something that people had: what no article covers, or an article that was the answer."""
 
     __tablename__ = "gap"
     __table_args__ = (Index("ix_gap_count", "count"),)

@@ -18,6 +18,7 @@ from app.web.api.shared import shared_routes
 from app.web.assets import Assets
 from app.web.context import WebContext
 from app.web.described import DescribedAPI
+from app.web.fixes import FixStates
 from app.web.headers import SecurityHeaders
 from app.web.limits import BodyLimit, SameOrigin
 from app.web.log import AccessLog, CatchFailures
@@ -71,13 +72,17 @@ def build_app(
     answer = answer_with(error_page(templates))
     install(app, answer)
 
+    # Counting states is no look at an article: it marks no reference as due.
+    fixes = FixStates(lambda ref: services.live.change(ref.id, ref.known, mark=False))
     api = APIRouter(prefix="/api/v1")
-    for routes in (match_routes, article_routes, live_routes, shared_routes):
+    api.include_router(match_routes(services, web))
+    api.include_router(article_routes(services, web, fixes))
+    for routes in (live_routes, shared_routes):
         api.include_router(routes(services, web))
     app.include_router(api)
     app.include_router(health_routes(services, metrics))
     app.routes.append(assets.route())
-    app.include_router(build_pages(services, templates, web))
+    app.include_router(build_pages(services, templates, web, fixes))
 
     app.add_middleware(RateLimit, limiter=guards.limiter, answer=answer)
     app.add_middleware(SameOrigin, public_url=web.config.public_url, answer=answer)

@@ -12,8 +12,8 @@ from app.catalogues import LANGUAGES
 from app.services import Services
 from app.web.context import WebContext
 from app.web.feeds import feed_routes, site_routes
+from app.web.fixes import FixStates
 from app.web.html.articles import article_routes
-from app.web.html.fixes import FixStates
 from app.web.html.gpus import gpu_routes
 from app.web.html.kept import KeptPages
 from app.web.html.lists import list_routes
@@ -21,6 +21,7 @@ from app.web.html.paste import paste_routes
 from app.web.html.shelf import Shelf
 from app.web.html.site import HTML, Site
 from app.web.html.system import system_routes
+from app.web.html.twins import twin_routes
 from app.web.language import localised, split_language
 from app.web.problems import ErrorPage as Answer
 from app.web.problems import Problem
@@ -28,15 +29,14 @@ from app.web.templating import Templates
 from app.web.views.shell import Shell
 from app.web.views.system import ErrorPage
 
-GROUPS = (paste_routes, list_routes, article_routes, gpu_routes, system_routes)
+GROUPS = (twin_routes, paste_routes, list_routes, article_routes, gpu_routes, system_routes)
+"""Twins first: their `.json` is no part of an id."""
 
 
-def build_pages(services: Services, templates: Templates, web: WebContext) -> APIRouter:
+def build_pages(services: Services, templates: Templates, web: WebContext, fixes: FixStates) -> APIRouter:
     """Every page under `/` in the source language and under `/zh/` in Chinese."""
     router = APIRouter(include_in_schema=False)
     shelf, kept = Shelf(), KeptPages()
-    # Counting states is no look at an article: it marks no reference as due.
-    fixes = FixStates(lambda ref: services.live.change(ref.id, ref.known, mark=False))
     released = version("faultbook")
     public_url = web.config.public_url
 

@@ -53,7 +53,7 @@ def not_found(what: str, remedy: str) -> Problem:
 
 def is_machine(path: str) -> bool:
     """Whether a path is answered with JSON rather than a page."""
-    return path.startswith(MACHINE_PATHS)
+    return path.startswith(MACHINE_PATHS) or path.endswith(".json")
 
 
 def problem_response(problem: Problem) -> JSONResponse:

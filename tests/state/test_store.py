@@ -198,6 +198,15 @@ def test_gaps_are_counted_and_added_up(store: Store, clock: FixedClock) -> None:
     assert (store.gaps.total(), len(store.gaps.top(limit=1))) == (2, 1)
 
 
+def test_answers_are_counted_beside_the_gaps_and_are_none(store: Store) -> None:
+    for slug in ("a-fault", "b-fault", "b-fault"):
+        store.gaps.count("met", slug, slug)
+    store.gaps.count("error", "t1", "shape <num>")
+    store.gaps.flush()
+    assert [(row.id, row.count) for row in store.gaps.top("met")] == [("b-fault", 2), ("a-fault", 1)]
+    assert [gap.id for gap in store.gaps.top()] == ["t1"]
+
+
 def test_two_processes_add_to_the_same_gap(store: Store, url: str, clock: FixedClock) -> None:
     other = Store.open(url, clock)
     with ThreadPoolExecutor(8) as pool:

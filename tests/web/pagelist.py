@@ -109,7 +109,7 @@ def _search(text: str, **chosen: str) -> Maker:
 def _home(frame: Shell, _: Library, index: Index) -> HomePage:
     items = list_articles(index, ArticleFilter(), 1, 4).items
     tries = (Sample("RuntimeError: shape '[32, 64, 576]' is invalid", "RuntimeError"),)
-    return HomePage.from_items(frame, items, items[::-1], tries, index.count, 8 * 1024 * 1024)
+    return HomePage.from_items(frame, items, items, items[::-1], tries, index.count, 8 * 1024 * 1024)
 
 
 def _articles(frame: Shell, _: Library, index: Index) -> ArticlesPage:

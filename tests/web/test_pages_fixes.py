@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from app.articles.model import Affected, Article, Library, Ref
 from app.index.open import Index
 from app.live.model import Change, ChangeState
-from app.web.html.fixes import SECONDS, FixStates, fix_state
+from app.web.fixes import SECONDS, FixStates, fix_state
 from tests.web import samples
 
 FIX, REPORT = Ref("a/b#1", "fix"), Ref("a/b#2", "report")

@@ -8,17 +8,23 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.articles.model import Article
-from app.index.browse import list_articles
-from app.index.model import ArticleFilter, SearchQuery
 from app.index.open import Index
-from app.index.search import search
 from app.live.gpus import fit_all
 from app.live.model import GpuFit
 from app.services import Services
 from app.web.caching import json_response
+from app.web.causes import causes_of
 from app.web.context import WebContext
+from app.web.fixes import FixStates
+from app.web.listing import Narrowing, listed
 from app.web.problems import not_found
-from app.web.schemas.articles import ArticleItemOut, ArticleOut, ArticlesOut, SignatureOut, SignaturesOut
+from app.web.schemas.articles import (
+    ArticleOut,
+    ArticlesOut,
+    SignatureCausesOut,
+    SignatureOut,
+    SignaturesOut,
+)
 from app.web.schemas.live import GpuFitOut, LiveOut, PullOut
 from app.web.schemas.shared import GapOut, GapsOut
 from app.web.sight import may_see_gpus
@@ -26,7 +32,7 @@ from app.web.sight import may_see_gpus
 Language = Annotated[Literal["en", "zh"], Query(description="Language of titles, summaries and body.")]
 
 
-def article_routes(services: Services, web: WebContext) -> APIRouter:
+def article_routes(services: Services, web: WebContext, fixes: FixStates) -> APIRouter:
     """The routes that read the index."""
     router = APIRouter(tags=["articles"])
 
@@ -38,27 +44,19 @@ def article_routes(services: Services, web: WebContext) -> APIRouter:
         kind: str | None = None,
         family: str | None = None,
         signature: str | None = None,
+        fix: Annotated[
+            Literal["released", "merged", "open"] | None, Query(description="State of the fix.")
+        ] = None,
+        written_in: Annotated[
+            Literal["en", "zh"] | None, Query(description="Only articles that have a page in this language.")
+        ] = None,
         language: Language = "en",
         page: Annotated[int, Query(ge=1, le=10_000)] = 1,
         size: Annotated[int, Query(ge=1, le=100)] = 20,
     ) -> Response:
         """Articles, newest first, or the hits of a search, best first."""
-        index = services.index.current()
-        if q.strip():
-            query = SearchQuery(q, software, kind, family, None, signature, language, page, size)
-            found = search(index, query)
-            items, total, following = [hit.item for hit in found.items], found.total, found.next
-        else:
-            wanted = ArticleFilter(software, kind, family, None, signature)
-            listed = list_articles(index, wanted, page, size)
-            items, total, following = list(listed.items), listed.total, listed.next
-        body = ArticlesOut(
-            items=[ArticleItemOut.from_item(item, language) for item in items],
-            total=total,
-            page=page,
-            size=size,
-            next=following,
-        )
+        narrow = Narrowing(software, kind, family, written_in, fix, signature)
+        body = listed(services.index.current(), fixes, q, narrow, language, page, size)
         return json_response(request, body)
 
     @router.get("/articles/{slug}", response_model=ArticleOut)
@@ -82,15 +80,17 @@ def article_routes(services: Services, web: WebContext) -> APIRouter:
     @router.get("/signatures", response_model=SignaturesOut)
     def signatures(request: Request) -> Response:
         """Every error text that an article covers."""
-        tags = services.index.current().signatures()
-        body = SignaturesOut(items=[SignatureOut.from_tag(tag) for tag in tags], total=len(tags))
-        return json_response(request, body)
+        return signatures_json(services, request)
+
+    @router.get("/signatures/{tag_id}", response_model=SignatureCausesOut)
+    def signature(request: Request, tag_id: str, language: Language = "en") -> Response:
+        """One error text, all its causes and what decides between them."""
+        return signature_json(services, request, tag_id, language)
 
     @router.get("/gaps", response_model=GapsOut)
     def gaps() -> GapsOut:
         """What people met and no article covers, masked, most met first."""
-        found = services.store.gaps.top()
-        return GapsOut(items=[GapOut.from_gap(gap) for gap in found], total=len(found))
+        return gaps_out(services)
 
     return router
 
@@ -112,3 +112,26 @@ def article_json(services: Services, request: Request, slug: str, language: str)
     if found.slug != slug or item is None:
         return RedirectResponse(str(request.url.path).replace(slug, found.slug), 301)
     return json_response(request, ArticleOut.from_article(found, item, language))
+
+
+def signatures_json(services: Services, request: Request) -> Response:
+    """Every error text as JSON."""
+    tags = services.index.current().signatures()
+    return json_response(
+        request, SignaturesOut(items=[SignatureOut.from_tag(tag) for tag in tags], total=len(tags))
+    )
+
+
+def signature_json(services: Services, request: Request, tag_id: str, language: str) -> Response:
+    """One error text with its causes as JSON. Raises Problem 404."""
+    index = services.index.current()
+    tag = index.signature(tag_id)
+    if tag is None:
+        raise not_found("This error text", "GET /api/v1/signatures lists them")
+    return json_response(request, SignatureCausesOut.from_causes(tag, causes_of(index, tag, language)))
+
+
+def gaps_out(services: Services) -> GapsOut:
+    """What no article covers. Raises StateDownError."""
+    found = services.store.gaps.top()
+    return GapsOut(items=[GapOut.from_gap(gap) for gap in found], total=len(found))

@@ -36,16 +36,21 @@ def live_routes(services: Services, web: WebContext) -> APIRouter:
     @router.get("/gpus", response_model=GpusOut)
     def gpus(request: Request, language: Language = "en") -> GpusOut:
         """The GPUs of this host and of configured exporters; private by default."""
-        if not may_see_gpus(request, web.config):
-            raise Problem(
-                403,
-                "GPU state is private here",
-                "It is shown on loopback or with the bearer token FAULTBOOK_GPU_TOKEN; "
-                "FAULTBOOK_GPUS=public opens model, memory and verdict to everyone",
-            )
-        return GpusOut.from_snapshot(services.gpus.snapshot(), web.speaker(language))
+        return gpus_out(request, services, web, language)
 
     return router
+
+
+def gpus_out(request: Request, services: Services, web: WebContext, language: str) -> GpusOut:
+    """The GPUs in one language. Raises Problem 403 where this visitor may not see them."""
+    if not may_see_gpus(request, web.config):
+        raise Problem(
+            403,
+            "GPU state is private here",
+            "It is shown on loopback or with the bearer token FAULTBOOK_GPU_TOKEN; "
+            "FAULTBOOK_GPUS=public opens model, memory and verdict to everyone",
+        )
+    return GpusOut.from_snapshot(services.gpus.snapshot(), web.speaker(language))
 
 
 def _named(index: Index, ref_id: str) -> Ref | None:

@@ -23,7 +23,6 @@ from app.web.schemas.diagnosis import (
     DiagnosisOut,
     ExplainOut,
     ExplainRequest,
-    ExplanationOut,
     MatchRequest,
 )
 
@@ -58,16 +57,13 @@ def match_routes(services: Services, web: WebContext) -> APIRouter:
         _check_size(asked.text, web.max_paste)
         say = web.speaker(asked.language)
         explanation = await web.gate.run(lambda: explain_text(asked.text))
-        return ExplainOut(
-            family=explanation.family if explanation else None,
-            explanation=ExplanationOut.from_explanation(explanation, say),
-        )
+        return ExplainOut.from_explanation(explanation, say)
 
     return router
 
 
 def diagnose_text(services: Services, text: str | bytes, limit: int) -> Diagnosis:
-    """The diagnosis of a paste; what no article covers is counted as a gap by its template alone."""
+    """The diagnosis of a paste; its article is counted, or as a gap the template of what none covers."""
     report = parse_text(text)
     diagnosis = diagnose(report, services.index.current(), services.profiles, services.weights, limit)
     if diagnosis.verdict is Verdict.NONE and report.errors:
@@ -76,6 +72,8 @@ def diagnose_text(services: Services, text: str | bytes, limit: int) -> Diagnosi
         )
         if masked:
             services.store.gaps.count("error", template_id(masked), masked)
+    if diagnosis.verdict is Verdict.MATCH:
+        services.store.gaps.count("met", diagnosis.matches[0].slug, diagnosis.matches[0].slug)
     for found in diagnosis.matches:
         for ref in found.refs:
             services.live.change(ref.id, ref.known)

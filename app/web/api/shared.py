@@ -43,16 +43,7 @@ def shared_routes(services: Services, web: WebContext) -> APIRouter:
     @router.get("/reports/{report_id}", response_model=SharedOut)
     def shared(report_id: str) -> SharedOut:
         """A shared report."""
-        report = services.store.reports.get(report_id)
-        if report is None:
-            raise not_found("This report", _GONE)
-        return SharedOut(
-            id=report.id,
-            text=report.text,
-            language=report.language,
-            created_at=report.created_at,
-            expires_at=report.expires_at,
-        )
+        return shared_out(services, report_id)
 
     @router.delete("/reports/{report_id}", status_code=204)
     def delete(report_id: str, authorization: Annotated[str, Header()] = "") -> Response:
@@ -71,6 +62,20 @@ def shared_routes(services: Services, web: WebContext) -> APIRouter:
         return TallyOut(slug=article.slug, up=tally.up, down=tally.down)
 
     return router
+
+
+def shared_out(services: Services, report_id: str) -> SharedOut:
+    """A shared report as JSON. Raises Problem 404 and StateDownError."""
+    report = services.store.reports.get(report_id)
+    if report is None:
+        raise not_found("This report", _GONE)
+    return SharedOut(
+        id=report.id,
+        text=report.text,
+        language=report.language,
+        created_at=report.created_at,
+        expires_at=report.expires_at,
+    )
 
 
 def voter_of(request: Request) -> str:

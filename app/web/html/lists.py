@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from app.index.browse import list_articles, list_facets, suggest
@@ -16,39 +16,19 @@ from app.state.errors import StateDownError
 from app.state.model import Gap
 from app.text.normalise import normalise
 from app.text.template import template_id
+from app.web.causes import causes_of
 from app.web.html.site import Site
 from app.web.language import localised
+from app.web.listing import LONGEST_QUERY, Narrow, as_query
 from app.web.views.listed import ArticlesPage, GapsPage
 from app.web.views.search import SearchPage
 from app.web.views.signatures import SignaturePage, SignaturesPage
 
 PAGE = 30
-LONGEST_QUERY = 300
 SUGGESTIONS_TYPE = "application/x-suggestions+json"
 
 Text = Annotated[str, Query(max_length=2000)]
-Filter = Annotated[str | None, Query(max_length=100)]
 Number = Annotated[int, Query(ge=1, le=10_000)]
-
-
-@dataclass(frozen=True, slots=True)
-class Narrowing:
-    """What a list is narrowed by in the query string."""
-
-    software: Filter = None
-    kind: Filter = None
-    family: Filter = None
-    language: Filter = None
-    fix: Filter = None
-    signature: Filter = None
-
-    @property
-    def any(self) -> bool:
-        """Something is narrowed."""
-        return any(asdict(self).values())
-
-
-Narrow = Annotated[Narrowing, Depends()]
 
 
 def list_routes(site: Site) -> APIRouter:
@@ -57,7 +37,7 @@ def list_routes(site: Site) -> APIRouter:
 
     @router.api_route("/search", methods=["GET", "HEAD"])
     def find(request: Request, narrow: Narrow, q: Text = "", page: Number = 1) -> Response:
-        index, text = site.index, " ".join(q.split())[:LONGEST_QUERY]
+        index, text = site.index, as_query(q)
         asked = SearchQuery(text, prefer=site.language, page=page, size=PAGE, **asdict(narrow))
         found = search(index, asked, site.fixes.of(index))
         if text and not found.total and not narrow.any:
@@ -92,7 +72,7 @@ def list_routes(site: Site) -> APIRouter:
         tag = index.signature(tag_id)
         if tag is None:
             return site.missing(request, "")
-        causes = [article for article in map(index.article, tag.slugs) if article]
+        causes = causes_of(index, tag, site.language)
         return site.show(request, SignaturePage.from_tag(site.shell(request), tag, causes))
 
     @router.api_route("/gaps", methods=["GET", "HEAD"])

@@ -10,11 +10,10 @@ from starlette.datastructures import UploadFile
 
 from app.articles.model import Article
 from app.catalogues import SOURCE_LANGUAGE
-from app.index.browse import list_articles
-from app.index.model import ArticleFilter
 from app.matching.model import Diagnosis
 from app.reports.redact import redact
 from app.web.api.match import diagnose_text
+from app.web.html.front import front
 from app.web.html.site import Site
 from app.web.language import localised, negotiate
 from app.web.limits import ENVELOPE, too_large
@@ -24,7 +23,6 @@ from app.web.views.result import ResultPage, Sharing
 from app.web.views.shared import SharedPage
 
 MATCHES = 5
-RECENT = 5
 KEEP_DAYS = 30
 ARRIVING = ("none", "cross-site")
 """Sec-Fetch-Site of an address typed or followed from elsewhere."""
@@ -80,12 +78,15 @@ def paste_routes(site: Site) -> APIRouter:
 
 
 def _home(site: Site, request: Request) -> HomePage:
-    index = site.index
-    display = site.shelf.of(index)
-    recent = list_articles(index, ArticleFilter(), 1, RECENT).items
-    reported = [item for item in map(index.item, display.reported) if item]
+    shown = front(site)
     return HomePage.from_items(
-        site.shell(request), recent, reported, display.samples, index.count, site.web.max_paste
+        site.shell(request),
+        shown.recent,
+        tuple(met.item for met in shown.met),
+        shown.reported,
+        site.shelf.of(site.index).samples,
+        shown.count,
+        site.web.max_paste,
     )
 
 

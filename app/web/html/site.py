@@ -15,7 +15,7 @@ from app.live.model import Change
 from app.services import Services
 from app.web.caching import tagged
 from app.web.context import WebContext
-from app.web.html.fixes import FixStates
+from app.web.fixes import FixStates
 from app.web.html.kept import KeptPages
 from app.web.html.shelf import Shelf
 from app.web.language import split_language

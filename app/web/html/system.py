@@ -48,7 +48,7 @@ def system_routes(site: Site) -> APIRouter:
 
     @router.api_route("/status", methods=["GET", "HEAD"])
     def status(request: Request) -> Response:
-        return site.show(request, _status(site, request))
+        return site.show(request, status_page(site, request))
 
     @router.api_route("/about", methods=["GET", "HEAD"])
     def about(request: Request) -> Response:
@@ -69,7 +69,8 @@ def _explained(message: str) -> ErrorView | None:
     return ErrorView.from_event(ErrorEvent(None, message, explanation=explanation))
 
 
-def _status(site: Site, request: Request) -> StatusPage:
+def status_page(site: Site, request: Request) -> StatusPage:
+    """What is known now of index, state and live sources."""
     store = site.services.store
     try:
         hosts = store.hosts.all()

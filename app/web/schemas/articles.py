@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from app.articles.model import Article
 from app.index.model import ArticleItem, SignatureTag
+from app.web.causes import Cause
 from app.web.schemas.common import RefOut, TellApartOut, WorkaroundOut
 
 
@@ -163,6 +164,39 @@ class SignatureOut(BaseModel):
             family=tag.family,
             articles=list(tag.slugs),
         )
+
+
+class CauseOut(BaseModel):
+    """One cause of an error text."""
+
+    slug: str
+    title: str
+    summary: str
+    errors: list[str]
+    where: list[str]
+    apart: list[str]
+
+
+class SignatureCausesOut(SignatureOut):
+    """One error text and what decides between its causes."""
+
+    causes: list[CauseOut]
+
+    @classmethod
+    def from_causes(cls, tag: SignatureTag, causes: tuple[Cause, ...]) -> SignatureCausesOut:
+        """The tag with its causes as JSON."""
+        told = [
+            CauseOut(
+                slug=cause.slug,
+                title=cause.title,
+                summary=cause.summary,
+                errors=list(cause.errors),
+                where=list(cause.where),
+                apart=list(cause.apart),
+            )
+            for cause in causes
+        ]
+        return cls(**SignatureOut.from_tag(tag).model_dump(), causes=told)
 
 
 class SignaturesOut(BaseModel):

@@ -239,3 +239,11 @@ class ExplainOut(BaseModel):
 
     family: str | None
     explanation: ExplanationOut | None
+
+    @classmethod
+    def from_explanation(cls, explanation: Explanation | None, say: Say) -> ExplainOut:
+        """What is said in one language, or that nothing is."""
+        return cls(
+            family=explanation.family if explanation else None,
+            explanation=ExplanationOut.from_explanation(explanation, say),
+        )

@@ -77,6 +77,7 @@ class ArticlePage(SitePage):
     """One root cause."""
 
     template: ClassVar[str] = "article.html"
+    twinned: ClassVar[bool] = True
 
     slug: str
     title: str

@@ -22,6 +22,7 @@ class ArticlesPage(SitePage):
     """Every article, narrowed by what the query string asks for."""
 
     template: ClassVar[str] = "articles.html"
+    twinned: ClassVar[bool] = True
 
     lines: tuple[Line, ...]
     facets: tuple[Choices, ...]
@@ -52,6 +53,7 @@ class GapsPage(SitePage):
     """What people met and no article covers."""
 
     template: ClassVar[str] = "gaps.html"
+    twinned: ClassVar[bool] = True
 
     errors: tuple[Gap, ...]
     searches: tuple[Gap, ...]

@@ -59,9 +59,13 @@ class HomePage(SitePage):
     """The paste box, search, and where to begin without either."""
 
     template: ClassVar[str] = "home.html"
+    twinned: ClassVar[bool] = True
 
     recent: tuple[Line, ...]
-    most_met: tuple[Line, ...]
+    met: tuple[Line, ...]
+    """What pastes here were about; empty while too few were counted."""
+    reported: tuple[Line, ...]
+    """Shown in its place then: what most public reports are about."""
     samples: tuple[Sample, ...]
     count: int
     """Articles in the index."""
@@ -75,7 +79,8 @@ class HomePage(SitePage):
         cls,
         shell: Shell,
         recent: Iterable[ArticleItem],
-        most_met: Iterable[ArticleItem],
+        met: Iterable[ArticleItem],
+        reported: Iterable[ArticleItem],
         samples: tuple[Sample, ...],
         count: int,
         max_paste: int,
@@ -84,7 +89,8 @@ class HomePage(SitePage):
         return cls(
             shell,
             tuple(Line.from_item(item, shell.language) for item in recent),
-            tuple(Line.from_item(item, shell.language) for item in most_met),
+            tuple(Line.from_item(item, shell.language) for item in met),
+            tuple(Line.from_item(item, shell.language) for item in reported),
             samples,
             count,
             max_paste,

@@ -165,6 +165,11 @@ class ResultPage(SitePage):
     sharing: Sharing | None
     """None where the paste is empty or too long to share from its page."""
 
+    @property
+    def twin(self) -> str | None:
+        """That of a shared report; the answer to a form has no address of its own."""
+        return self.shell.json if self.sharing and self.sharing.expires_at else None
+
     @classmethod
     def from_diagnosis(
         cls,

@@ -34,6 +34,7 @@ class SearchPage(SitePage):
     """What a search found, or an empty form with the syntax."""
 
     template: ClassVar[str] = "search.html"
+    twinned: ClassVar[bool] = True
 
     text: str
     hits: tuple[Hit, ...]

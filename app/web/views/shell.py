@@ -42,6 +42,12 @@ class Shell:
         )
 
     @property
+    def json(self) -> str:
+        """The address of this page's JSON twin."""
+        twin = "/index.json" if self.path == "/" else f"{self.path}.json"
+        return localised(twin, self.language) + self.query
+
+    @property
     def addresses(self) -> Mapping[str, str]:
         """Language -> absolute address; empty without a public URL or where robots have no business."""
         if self.public_url is None or not self.listed:
@@ -55,6 +61,8 @@ class SitePage:
 
     template: ClassVar[str]
     """File under templates/."""
+    twinned: ClassVar[bool] = False
+    """The page has data of its own, and so a JSON twin."""
 
     shell: Shell
 
@@ -62,6 +70,11 @@ class SitePage:
     def language(self) -> str:
         """Language of the page."""
         return self.shell.language
+
+    @property
+    def twin(self) -> str | None:
+        """The address of the page's data as JSON."""
+        return self.shell.json if self.twinned else None
 
 
 def pick(texts: Mapping[str, str], language: str) -> str:

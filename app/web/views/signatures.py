@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
-from app.articles.model import Article
 from app.index.model import (
     SignatureTag,
 )
-from app.shapes.patterns import compile_signature
-from app.text.template import template_id
-from app.web.views.shell import Shell, SitePage, pick
+from app.web.causes import Cause
+from app.web.views.shell import Shell, SitePage
 from app.web.views.text import Part, holes
 
 
@@ -37,6 +35,7 @@ class SignaturesPage(SitePage):
     """Every error text the articles know, by family."""
 
     template: ClassVar[str] = "signatures.html"
+    twinned: ClassVar[bool] = True
 
     groups: tuple[tuple[str, tuple[SignatureLine, ...]], ...]
     """Family (empty: none) and its texts."""
@@ -56,8 +55,8 @@ class SignaturesPage(SitePage):
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
-    """One article behind an error text: the relations its signature demands, and what tells it apart."""
+class CauseView:
+    """One article behind an error text, its wordings cut at their holes."""
 
     slug: str
     title: str
@@ -66,36 +65,25 @@ class Cause:
     where: tuple[str, ...]
     apart: tuple[str, ...]
 
+    @classmethod
+    def from_cause(cls, cause: Cause) -> CauseView:
+        """The cause with its wordings cut."""
+        errors = tuple(holes(error) for error in cause.errors)
+        return cls(cause.slug, cause.title, cause.summary, errors, cause.where, cause.apart)
+
 
 @dataclass(frozen=True, slots=True)
 class SignaturePage(SitePage):
     """One error text, all its causes and what decides between them."""
 
     template: ClassVar[str] = "signature.html"
+    twinned: ClassVar[bool] = True
 
     tag: SignatureTag
     error: tuple[Part, ...]
-    causes: tuple[Cause, ...]
+    causes: tuple[CauseView, ...]
 
     @classmethod
-    def from_tag(cls, shell: Shell, tag: SignatureTag, articles: Iterable[Article]) -> SignaturePage:
-        """`articles` are the causes."""
-        causes = tuple(_cause(article, tag, shell.language) for article in articles)
-        return cls(shell, tag, holes(tag.error), causes)
-
-
-def _cause(article: Article, tag: SignatureTag, language: str) -> Cause:
-    page = article.page(language)
-    mine = [
-        signature
-        for signature in article.signatures
-        if template_id(compile_signature(signature).template) == tag.id
-    ]
-    return Cause(
-        article.slug,
-        page.title,
-        page.summary,
-        tuple(holes(signature.error) for signature in mine),
-        tuple(dict.fromkeys(rule for signature in mine for rule in signature.where)),
-        tuple(pick(row.by, language) for row in article.tell_apart if row.slug in tag.slugs),
-    )
+    def from_tag(cls, shell: Shell, tag: SignatureTag, causes: Iterable[Cause]) -> SignaturePage:
+        """`causes` are the articles of the tag."""
+        return cls(shell, tag, holes(tag.error), tuple(CauseView.from_cause(cause) for cause in causes))

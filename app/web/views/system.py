@@ -45,6 +45,7 @@ class ShapesPage(SitePage):
     """The workbench: an error, or shapes and sizes, and the arithmetic."""
 
     template: ClassVar[str] = "shapes.html"
+    twinned: ClassVar[bool] = True
 
     text: str
     error: ErrorView | None
@@ -68,6 +69,7 @@ class StatusPage(SitePage):
     """What this Faultbook runs on and what is wrong with it."""
 
     template: ClassVar[str] = "status.html"
+    twinned: ClassVar[bool] = True
 
     index: str | None
     built_at: datetime | None

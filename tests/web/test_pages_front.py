@@ -1,0 +1,44 @@
+"""What home shows beside the box: what was met here, once enough was; else what was reported upstream."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from app.main import build_services, create_app
+from app.settings import Settings
+from tests.web.conftest import ROOT
+from tests.web.samples import MLA, SWA
+
+REPORT = "RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488"
+THIRD = "vllm-bfloat16-needs-sm80"
+
+
+def test_home_shows_what_was_met_here_once_three_articles_were(tmp_path: Path) -> None:
+    """Certain answers are counted by slug, written in the background, and shown most often first."""
+    content = tmp_path / "content"
+    for slug in (MLA, SWA, THIRD):
+        shutil.copytree(ROOT / "content" / "vllm" / slug, content / "vllm" / slug)
+    settings = Settings(content=content, data=tmp_path / "data", live=False)
+    services = build_services(settings, lambda _: None)
+    gaps = services.store.gaps
+    with TestClient(create_app(settings, services)) as client:
+        answers = [client.post("/api/v1/match", json={"text": REPORT}).json() for _ in range(2)]
+        answers.append(client.post("/api/v1/match", json={"text": "ValueError: met by nobody"}).json())
+        assert [answer["verdict"] for answer in answers] == ["match", "match", "none"]
+        gaps.count("met", SWA, SWA)
+        gaps.count("met", "left-the-index", "left-the-index")
+        gaps.flush()
+        early = client.get("/index.json").json()
+        assert early["most_met"] == []
+        assert early["most_reported"]
+        assert "Most reported" in client.get("/").text
+        for _ in range(3):
+            gaps.count("met", THIRD, THIRD)
+        gaps.flush()
+        met = client.get("/zh/index.json").json()["most_met"]
+        assert [(row["slug"], row["times"]) for row in met] == [(THIRD, 3), (MLA, 2), (SWA, 1)]
+        assert "这里遇到最多的" in client.get("/zh/").text
+        assert [gap["kind"] for gap in client.get("/api/v1/gaps").json()["items"]] == ["error"]
