@@ -75,3 +75,4 @@ lock: ## pin exact versions anew
 	@.venv/bin/python -m pip install --quiet pip-tools
 	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade -o requirements/run.txt pyproject.toml
 	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade --extra test -o requirements/test.txt pyproject.toml
+	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --extra cluster -c requirements/test.txt -o requirements/cluster.txt pyproject.toml

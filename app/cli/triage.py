@@ -1,16 +1,14 @@
-"""Many logs diagnosed on all cores, in processes that share nothing but the index file."""
+"""One log of many diagnosed: the same function on this machine's cores and on those of a cluster."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from app.cli.reading import read_log
 from app.index.open import Index, IndexDirectory
@@ -20,13 +18,9 @@ from app.matching.weights import Weights, load_weights
 from app.reports.redact import redact
 from app.text.template import template, template_id
 
-BATCH = 8
-"""Files handed to a process at once."""
-FEW = 4
-"""Files up to which no process is started: starting one takes longer than reading them."""
-ROUNDS = 3
-"""Times that what a killed process left is given to new ones."""
 UNREADABLE = "unreadable"
+NOT_REGULAR = "not a regular file"
+KILLED = "the process that read it was killed"
 MATCHES = 3
 
 
@@ -46,6 +40,18 @@ class Sorted:
     signature_id: str | None = None
     line: int | None = None
     """Where the error stands, from 1."""
+
+
+class Runner(Protocol):
+    """Where logs are diagnosed."""
+
+    def rows(self, files: Sequence[Path], data: Path) -> Iterator[Sorted]:
+        """Every file once, in the order in which they are done. `data` is a directory with an index.
+
+        A process that is killed takes nothing with it: what it read is read again by another, and named as
+        unreadable when that ends the same way.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,53 +76,12 @@ def files_under(paths: Sequence[Path]) -> list[Path]:
     return list(found)
 
 
-def triage(files: Sequence[Path], data: Path, jobs: int) -> Iterator[Sorted]:
-    """Every file once, in the order in which they are done. `data` is a directory with an index.
-
-    A process that is killed takes nothing with it: what it held is read again by a new one, and named as
-    unreadable when that ends the same way.
-    """
-    if len(files) <= FEW or jobs == 1:
-        yield from (sort_one(data, file) for file in files)
-        return
-    left = list(files)
-    size = BATCH
-    for _ in range(ROUNDS):
-        done: set[Path] = set()
-        for rows in _round(left, data, jobs, size):
-            done.update(Path(row.file) for row in rows)
-            yield from rows
-        left = [file for file in left if file not in done]
-        if not left:
-            return
-        size = 1
-    yield from (Sorted(str(file), UNREADABLE, error="the process that read it was killed") for file in left)
-
-
-def _round(files: Sequence[Path], data: Path, jobs: int, size: int) -> Iterator[list[Sorted]]:
-    """The rows of each batch that was finished; ends early when a process is killed."""
-    batches = [files[at : at + size] for at in range(0, len(files), size)]
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(batches)), mp_context=context) as pool:
-        running = [pool.submit(sort_batch, data, tuple(batch)) for batch in batches]
-        for future in as_completed(running):
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                continue
-
-
-def sort_batch(data: Path, files: Sequence[Path]) -> list[Sorted]:
-    """Every file of a batch, in order."""
-    return [sort_one(data, file) for file in files]
-
-
 def sort_one(data: Path, path: Path) -> Sorted:
     """One file diagnosed; never raises for what it holds or for one that cannot be read."""
     try:
         # A pipe or device would be read for ever.
         if not stat.S_ISREG(path.stat().st_mode):
-            return Sorted(str(path), UNREADABLE, error="not a regular file")
+            return Sorted(str(path), UNREADABLE, error=NOT_REGULAR)
         with path.open("rb") as file:
             report = read_log(file)
     except OSError as fault:
@@ -140,6 +105,11 @@ def sort_one(data: Path, path: Path) -> Sorted:
         template_id(signature) if signature else None,
         event.first_line,
     )
+
+
+def killed(path: Path) -> Sorted:
+    """The row of a file whose reading ends with a killed process each time."""
+    return Sorted(str(path), UNREADABLE, error=KILLED)
 
 
 @cache

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from app.cli.triage import UNREADABLE, Sorted
+from app.cli.setting import Desk
+from app.cli.triage import KILLED, NOT_REGULAR, UNREADABLE, Sorted
 from app.matching.model import Verdict
+from app.phrase import Phrase
 
 SHOWN = 20
 """Files of a group that the page names; the JSON names all."""
@@ -130,48 +132,73 @@ def as_lines(result: Triage) -> Iterator[str]:
         yield f"{len(result.unreadable):6d}  {UNREADABLE}"
 
 
-def as_html(result: Triage) -> str:
-    """The report as one page that needs nothing else."""
-    counts = "".join(f"<li><b>{count}</b> {verdict}</li>" for verdict, count in result.counts.items())
-    known = "".join(_known(group, result.titles.get(group.name, group.name)) for group in result.known)
-    unknown = "".join(_unknown(group) for group in result.unknown)
-    unread = "".join(
-        f"<li><code>{escape(row.file)}</code>: {escape(row.error or '')}</li>" for row in result.unreadable
-    )
-    parts = (("Known", known), ("Not covered", unknown), ("Not read", f"<ul>{unread}</ul>" if unread else ""))
-    body = "".join(f"<h2>{title}</h2>{content}" for title, content in parts if content)
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><title>Faultbook triage</title>'
-        f"<style>{_STYLE}</style></head><body><h1>{len(result.rows)} logs</h1>"
-        f'<ul class="counts">{counts}</ul>{body}'
-        f"<footer>index {escape(result.index)}, algorithm {escape(result.algorithm)}</footer></body></html>\n"
-    )
+def as_html(result: Triage, desk: Desk) -> str:
+    """The report in the desk's language, as one page that needs nothing else."""
+    return _Page(result, desk).html()
 
 
-def _known(group: Group, title: str) -> str:
-    return (
-        f"<section><h3><b>{len(group.files)}</b> {escape(title)}</h3>"
-        f"<p><code>{escape(group.name)}</code></p>{_files(group)}</section>"
-    )
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """One report, written part by part."""
+
+    result: Triage
+    desk: Desk
+
+    def html(self) -> str:
+        """The whole page."""
+        result = self.result
+        counts = "".join(
+            f"<li><b>{count}</b> {self._say(verdict)}</li>" for verdict, count in result.counts.items()
+        )
+        parts = {
+            "known": "".join(map(self._known, result.known)),
+            "unknown": "".join(map(self._unknown, result.unknown)),
+            "unread": "".join(map(self._unread, result.unreadable)),
+        }
+        body = "".join(f"<h2>{self._say(name)}</h2>{part}" for name, part in parts.items() if part)
+        return (
+            f'<!doctype html><html lang="{self.desk.language}"><head><meta charset="utf-8">'
+            f'<meta name="viewport" content="width=device-width"><title>{self._say("title")}</title>'
+            f"<style>{_STYLE}</style></head><body><h1>{self._say('logs', count=len(result.rows))}</h1>"
+            f'<ul class="counts">{counts}</ul>{body}'
+            f"<footer>{self._say('made_from', index=result.index, algorithm=result.algorithm)}</footer>"
+            "</body></html>\n"
+        )
+
+    def _say(self, name: str, **values: str | int) -> str:
+        return escape(self.desk.say(Phrase(f"triage.{name}", values)))
+
+    def _known(self, group: Group) -> str:
+        title = self.result.titles.get(group.name, group.name)
+        return (
+            f"<section><h3><b>{len(group.files)}</b> {escape(title)}</h3>"
+            f"<p><code>{escape(group.name)}</code></p>{self._files(group)}</section>"
+        )
+
+    def _unknown(self, group: Group) -> str:
+        name = self._say("no_error") if group.name == NO_ERROR else f"<code>{escape(group.name)}</code>"
+        maybe = ", ".join(f"<code>{escape(slug)}</code>" for slug in group.maybe)
+        return (
+            f"<section><h3><b>{len(group.files)}</b> {name}</h3>"
+            + (f"<pre>{escape(group.sample)}</pre>" if group.sample else "")
+            + (f"<p>{self._say('may_be')} {maybe}</p>" if maybe else "")
+            + f"{self._files(group)}</section>"
+        )
+
+    def _files(self, group: Group) -> str:
+        more = len(group.files) - SHOWN
+        items = "".join(f"<li><code>{escape(name)}</code></li>" for name in group.files[:SHOWN])
+        rest = f"<li>{self._say('more', count=more)}</li>" if more > 0 else ""
+        return f"<details><summary>{self._say('files')}</summary><ul>{items}{rest}</ul></details>"
+
+    def _unread(self, row: Sorted) -> str:
+        reason = row.error or ""
+        said = self._say(_REASONS[reason]) if reason in _REASONS else escape(reason)
+        return f"<p><code>{escape(row.file)}</code>: {said}</p>"
 
 
-def _unknown(group: Group) -> str:
-    maybe = ", ".join(f"<code>{escape(slug)}</code>" for slug in group.maybe)
-    return (
-        f"<section><h3><b>{len(group.files)}</b> <code>{escape(group.name)}</code></h3>"
-        + (f"<pre>{escape(group.sample)}</pre>" if group.sample else "")
-        + (f"<p>May be: {maybe}</p>" if maybe else "")
-        + f"{_files(group)}</section>"
-    )
-
-
-def _files(group: Group) -> str:
-    more = len(group.files) - SHOWN
-    items = "".join(f"<li><code>{escape(name)}</code></li>" for name in group.files[:SHOWN])
-    rest = f"<li>and {more} more</li>" if more > 0 else ""
-    return f"<details><summary>files</summary><ul>{items}{rest}</ul></details>"
-
+_REASONS = {KILLED: "killed", NOT_REGULAR: "not_regular"}
+"""Why a file was not read -> the phrase that says it; any other reason is the system's own."""
 
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"

@@ -78,10 +78,33 @@ def test_groups_counts_and_reports(run: Run, logs: Path, tmp_path: Path) -> None
     assert "jane@" not in text
 
 
+def test_the_page_in_chinese(run: Run, logs: Path, tmp_path: Path) -> None:
+    """Everything but the logs' own words."""
+    page = tmp_path / "report.html"
+    assert run("--language", "zh", "triage", "--html", str(page), str(logs)).returncode == 0
+    html = page.read_text(encoding="utf-8")
+    assert '<html lang="zh">' in html
+    assert all(word in html for word in ("共 20 份日志", "已命中", "已知问题", "未发现报错", "不是普通文件"))
+    assert not any(
+        word in html for word in ("Known", "Not covered", "files<", "no error found", "not a regular")
+    )
+
+
 def test_lines_for_a_person(run: Run, logs: Path) -> None:
     lines = run("triage", str(logs)).stdout.decode().splitlines()
     assert lines[0].split() == ["7", GOLDEN]
     assert lines[-1].split() == ["2", "unreadable"]
+
+
+def test_without_the_packages_for_a_cluster_it_says_what_to_install(
+    run: Run, logs: Path, tmp_path: Path
+) -> None:
+    """A module that cannot be imported stands where the packages would be."""
+    (tmp_path / "distributed.py").write_text(
+        "raise ModuleNotFoundError(name='distributed')", encoding="utf-8"
+    )
+    done = run("triage", "--cluster", "tcp://127.0.0.1:9", str(logs), PYTHONPATH=str(tmp_path))
+    assert (done.returncode, b"pip install 'faultbook[cluster]'" in done.stderr) == (3, True)
 
 
 def test_nothing_readable_is_a_failure(run: Run, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
+import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,14 @@ def test_no_article_exits_1_and_still_explains(run: Run) -> None:
     done = run("match", "-", given=UNKNOWN)
     assert done.returncode == 1
     assert "4242" in done.stdout.decode()
+
+
+def test_the_installed_command_is_one() -> None:
+    """What `pip install` makes of the entry point can be called."""
+    scripts = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]["scripts"]
+    assert callable(EntryPoint("faultbook", scripts["faultbook"], "console_scripts").load())
 
 
 def test_maybe_exits_2(run: Run) -> None:
