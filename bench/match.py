@@ -21,7 +21,7 @@ from sklearn.metrics import roc_auc_score
 from app.articles.model import Library
 from app.index.build import build
 from app.index.open import IndexDirectory
-from app.matching.diagnose import Profiles, diagnose, ranking_of
+from app.matching.diagnose import Profiles, diagnose, ranking_of, understood
 from app.matching.model import Verdict
 from app.matching.weights import load_weights
 from app.reports.parse import parse_text
@@ -78,7 +78,9 @@ class Ours:
         report = parse_text(case.text)
         diagnosis = diagnose(report, self._index, self._profiles, self._weights)
         seconds = time.perf_counter() - began
-        ranked = ranking_of(report, self._index, self._profiles, self._weights).ranked
+        ranked = ranking_of(
+            understood(report, self._index), self._index, self._profiles, self._weights
+        ).ranked
         slugs = tuple(item.comparison.article.article.slug for item in ranked[:10])
         return Answer(case, covered, slugs, diagnosis.covered, diagnosis.verdict is Verdict.MATCH, seconds)
 

@@ -12,7 +12,7 @@ import numpy as np
 from app.articles.model import Article
 from app.index.build import build
 from app.index.open import IndexDirectory
-from app.matching.diagnose import Profiles, ranking_of
+from app.matching.diagnose import Profiles, ranking_of, understood
 from app.matching.evidence import EVIDENCE
 from app.matching.weights import Weights
 from app.reports.parse import parse_text
@@ -75,7 +75,7 @@ def measure_cases(
             index = IndexDirectory(Path(folder)).current()
             profiles = Profiles()
             for case in mine:
-                ranking = ranking_of(parse_text(case.text), index, profiles, weights)
+                ranking = ranking_of(understood(parse_text(case.text), index), index, profiles, weights)
                 measured.append(
                     Measured(
                         case,

@@ -8,11 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.articles.model import Article
+from app.reports.known import knows, with_known_lines
 from app.reports.model import ErrorEvent
 from app.reports.parse import parse_text
 from app.shapes.expressions import SignatureError
 from app.shapes.model import SignatureSource
-from app.shapes.patterns import Signature, compile_signature
+from app.shapes.patterns import Signature, Subject, compile_signature
 from app.text.template import template
 
 Events = tuple[tuple[ErrorEvent, ...], ...]
@@ -61,7 +62,8 @@ def compiled(sources: Iterable[SignatureSource]) -> Iterator[Signature]:
 
 def read(article: Article) -> Reading:
     """Reads the examples and signatures of `article`."""
-    events = tuple(_events(example.text) for example in article.examples)
+    own = tuple(compiled(article.signatures))
+    events = tuple(_events(example.text, own) for example in article.examples)
     found = [(template(each[0].message), each[0].family) for each in events if each and each[0].family]
     return Reading(events, tuple(_signature(source, found) for source in article.signatures))
 
@@ -76,6 +78,11 @@ def _signature(source: SignatureSource, families: Sequence[tuple[str, str | None
     return SignatureReading(text, signature.anchor if signature else "", family)
 
 
-def _events(text: str) -> tuple[ErrorEvent, ...]:
+def _events(text: str, own: Sequence[Signature]) -> tuple[ErrorEvent, ...]:
     """The errors of one example; what the numbers say is worked out again for a reader's own paste only."""
-    return tuple(replace(event, explanation=None) for event in parse_text(text).errors[:EVENTS_EACH])
+
+    def known(lines: Sequence[str]) -> tuple[int, ...]:
+        return tuple(at for at, line in enumerate(lines) if knows(own, Subject(line)))
+
+    report = with_known_lines(parse_text(text), known)
+    return tuple(replace(event, explanation=None) for event in report.errors[:EVENTS_EACH])

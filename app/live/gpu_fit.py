@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.live.gpu_models import SIZE, GpuModel, find_model
+from app.gpu_models import SIZE, GpuModel, find_model
 from app.live.model import Gpu, GpuFit, GpuState
 from app.phrase import Phrase, Value
 

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from threading import Lock
 
+from app.index.anchored import known_lines
 from app.index.candidates import candidates
 from app.index.frequencies import root_frequencies
 from app.index.open import Index
@@ -26,6 +27,7 @@ from app.matching.versions import version_verdict
 from app.matching.weighing import rarity_of
 from app.matching.weights import Weights
 from app.phrase import Phrase
+from app.reports.known import with_known_lines
 from app.reports.model import Report
 from app.shapes.model import Outcome
 
@@ -66,6 +68,7 @@ class Profiles:
 
 def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights, limit: int = 5) -> Diagnosis:
     """The answer to one paste: at most `limit` matches with evidence; the rest as losers with a reason."""
+    report = understood(report, index)
     ranking = ranking_of(report, index, profiles, weights)
     verdict = verdict_of(ranking, weights)
     shown = _shown(ranking, verdict, limit)
@@ -88,6 +91,11 @@ def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights,
     )
 
 
+def understood(report: Report, index: Index) -> Report:
+    """The report of a paste; where it says little, with the lines that the index's signatures know."""
+    return with_known_lines(report, lambda lines: known_lines(index, lines))
+
+
 def _shown(ranking: Ranking, verdict: Verdict, limit: int) -> int:
     """How many candidates are worth showing: those that are not negligible, few where none is certain."""
     if verdict is Verdict.NONE:
@@ -98,7 +106,7 @@ def _shown(ranking: Ranking, verdict: Verdict, limit: int) -> int:
 
 
 def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weights) -> Ranking:
-    """Every candidate measured and ranked."""
+    """Every candidate for the errors of an understood report, measured and ranked."""
     said, surroundings = error_words(report)
     asked = surroundings.union(*(item.words for item in said))
     rarity = rarity_of(root_frequencies(index, asked), max(1, index.count))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.articles.model import Article, Page
+from app.gpu_models import sm_number
 from app.index.wording import raw, roots
 from app.matching.relations import numbers, relations
 from app.matching.weighing import Rarity, Weighed, weigh
@@ -122,7 +123,7 @@ def error_words(report: Report) -> tuple[tuple[Said, ...], frozenset[str]]:
     """What every error says, and the words of the paste around them."""
     environment = report.environment
     modules = {frame.module or frame.file or "" for event in report.errors for frame in event.frames}
-    log = "\n".join(report.log)[:LOG_CAP]
+    log = _log(report)
     around = " ".join((log, *environment.packages, *environment.models, *modules))
     return tuple(said_by(event) for event in report.errors), telling(around)
 
@@ -131,7 +132,7 @@ def error_profiles(
     report: Report, said: Sequence[Said], surroundings: frozenset[str], rarity: Rarity
 ) -> tuple[ErrorProfile, ...]:
     """Every error of a paste, in the report's order (root cause first)."""
-    log = normalise("\n".join(report.log)[:LOG_CAP]).lower()
+    log = normalise(_log(report)).lower()
     around = weigh(surroundings, rarity)
     return tuple(
         ErrorProfile(
@@ -147,6 +148,10 @@ def error_profiles(
         )
         for index, (event, words) in enumerate(zip(report.errors, said, strict=True))
     )
+
+
+def _log(report: Report) -> str:
+    return "\n".join(line.text for line in report.log)[:LOG_CAP]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +207,14 @@ def _page(article: Article) -> Page:
 
 
 def _integers(environment: Environment) -> dict[str, int]:
-    """What `env.name` means in a signature: the flags that are integers, and the number of GPUs when known."""
+    """What `env.name` means in a signature: the flags that are integers, and of the GPUs, when they are known,
+    their number and the compute capability that they share (`sm_90` is 90)."""
     flags = {
         name: int(value) for name, value in environment.flags.items() if value.isascii() and value.isdigit()
     }
-    return {"gpu_count": len(environment.gpus), **flags} if environment.gpus else flags
+    capability = sm_number(environment.gpus)
+    gpus = {"gpu_count": len(environment.gpus)} if environment.gpus else {}
+    return gpus | ({} if capability is None else {"capability": capability}) | flags
 
 
 def _functions(frames: Iterable[Frame]) -> tuple[str, ...]:

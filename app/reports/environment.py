@@ -15,57 +15,70 @@ MAX_MODELS = 12
 
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<version>\d{1,4}(?:\.\d{1,6}){1,4}(?:(?:\.?(?:post|dev|rc|a|b)\d{0,12})|\+[\w.]{1,40}|-\w{1,20}){0,4})"
-    r"(?![\w/]| ?[GMK]i?B\b)"
+    r"(?![\w/]| ?[GMK]i?B\b)",
+    re.ASCII,
 )
 _NAMED_BEFORE = re.compile(
     r"(?<![\w./-])(?P<name>[A-Za-z][\w-]{1,30}?)(?:\.__version__| API server| LLM)?(?P<sure>[ _]?[Vv]ersion)?"
-    r"\s{0,30}[:=]?\s{0,30}$"
+    r"\s{0,30}[:=]?\s{0,30}$",
+    re.ASCII,
 )
 _BEFORE = 80
 """Characters before a version in which its name stands."""
-_PINNED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z][\w.-]{1,50})==(?P<version>\d[\w.+!-]{0,60})")
-_ENGINE = re.compile(r"Initializing an? (?:V\d )?LLM engine \(v(?P<version>[\w.+-]{3,60})\)")
+_PINNED = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z][\w.-]{1,50})==(?P<version>\d[\w.+!-]{0,60})", re.ASCII)
+_ENGINE = re.compile(r"Initializing an? (?:V\d )?LLM engine \(v(?P<version>[\w.+-]{3,60})\)", re.ASCII)
 _IMAGE = re.compile(
-    r"(?P<name>vllm-openai|sglang|vllm-ascend|tritonserver):v(?P<version>\d+\.\d+[\w.]{0,20})"
+    r"(?P<name>vllm-openai|sglang|vllm-ascend|tritonserver):v(?P<version>\d+\.\d+[\w.]{0,20})",
+    re.ASCII,
 )
-_LISTED = re.compile(r"\s*(?P<name>[A-Za-z][\w.-]{1,40})\s{2,}(?P<version>\d[\w.+!-]{1,40})(?:\s|$)")
+_LISTED = re.compile(
+    r"\s*(?P<name>[A-Za-z][\w.-]{1,40})\s{2,}(?P<version>\d[\w.+!-]{1,40})(?:\s|$)", re.ASCII
+)
 _GLUED = re.compile(
-    r"\b(?P<name>vllm|torch|transformers|sglang)(?P<version>\d+\.\d+\.\d+(?:\+\w{1,20})?)(?![\w/])"
+    r"\b(?P<name>vllm|torch|transformers|sglang)(?P<version>\d+\.\d+\.\d+(?:\+\w{1,20})?)(?![\w/])",
+    re.ASCII,
 )
 _NOT_INSTALLED = re.compile(
     r"built for|requires?\b|needs?\b|supports?\b|was built|compiled with|>=|<=|conflict|older than"
     r"|newer than|upgrade|install"
-    r"|mismatch|\b[Aa]s of|\b[Ss]ince"
+    r"|mismatch|\b[Aa]s of|\b[Ss]ince",
+    re.ASCII,
 )
 _DRIVER = re.compile(
-    r"\b[Dd]river(?: [Vv]ersion)?(?: / CUDA)?\s{0,20}[:=]?\s{0,3}(?P<version>\d{3}\.\d{2,3}(?:\.\d{2,3})?)\b"
+    r"\b[Dd]river(?: [Vv]ersion)?(?: / CUDA)?\s{0,20}[:=]?\s{0,3}(?P<version>\d{3}\.\d{2,3}(?:\.\d{2,3})?)\b",
+    re.ASCII,
 )
 _CUDA = re.compile(
     r"\b(?:CUDA(?: [Vv]ersion| runtime version| used to build PyTorch)?\s{0,20}[:=]?\s{0,3}"
     r"|cuda[_ ]?version[:=]? ?|release )"
-    r"(?P<version>\d{1,2}\.\d{1,2})(?:\.\d{1,4})?\b"
+    r"(?P<version>\d{1,2}\.\d{1,2})(?:\.\d{1,4})?\b",
+    re.ASCII,
 )
 _GPU_SURE = re.compile(
     r"^\s*\|?\s*(?:\[\d+\] +|GPU ?[\d,]{1,20} ?: |\d{1,2} +(?=NVIDIA|Tesla|GeForce|Quadro"
     r"|AMD))(?P<name>[A-Z][\w -]{2,60}?)"
-    r"(?= \(UUID|\s{2,}|,|\s+\||$|\.\.\.)"
+    r"(?= \(UUID|\s{2,}|,|\s+\||$|\.\.\.)",
+    re.ASCII,
 )
 _GPU_SAID = re.compile(
     r"(?<![\w-])(?:NVIDIA |Nvidia |AMD )?(?:Tesla |GeForce |Quadro |Radeon )?(?P<name>(?:RTX|GTX"
     r"|Quadro) ?(?:PRO )?[A-Z]?\d{3,4}(?: ?(?:Ti|SUPER|Super|D|Ada))?"
     r"|A10G?|A16|A30|A40|A100|A800|H20|H100|H200|H800|B100|B200|B300|GB10|GB200|GB300|GH200|L4|L20|L40S?"
-    r"|T4|V100|P100|P40|K80|K40m"
-    r"|MI\d{3}[AX]?)(?P<form>(?:[- ](?:PCIE|PCIe|SXM\d?|NVL|\d{2,3} ?GB))*)(?![\w-])"
+    r"|T4|V100S?|P100|P40|P4|M40|M60|K80|K40[cms]?|TITAN (?:V|RTX|Xp)"
+    r"|MI\d{3}[AX]?)(?P<form>(?:[- ](?:PCIE|PCIe|SXM\d?|NVL|\d{2,3} ?GB))*)(?![\w-])",
+    re.ASCII,
 )
-_GPU_HINT = re.compile(r"[RG]TX|GPU|NVIDIA|Tesla|Quadro|\b(?:[AHBLTVPK]|GB|GH|MI)\d")
+_GPU_HINT = re.compile(r"[RG]TX|GPU|NVIDIA|Tesla|Quadro|\b(?:[AHBLTVPK]|GB|GH|MI)\d", re.ASCII)
 _ARCHITECTURE = re.compile(
     r"\b[A-Z]\w{2,60}For(?:CausalLM|ConditionalGeneration|SequenceClassification|TextToSpeech"
-    r"|ImageTextToText)\b"
+    r"|ImageTextToText)\b",
+    re.ASCII,
 )
 _MODEL_KEYS = ("model", "model_name_or_path", "speculative_model")
-_HAVE = re.compile(r"\(you have (?P<version>[\w.+-]{1,40})\)")
+_HAVE = re.compile(r"\(you have (?P<version>[\w.+-]{1,40})\)", re.ASCII)
 _HINT = re.compile(
-    r"==|ersion|\d\.\d|GPU|NVIDIA|Tesla|RTX|GTX|[Dd]river|--\w|args|onfig|_[A-Z]+=|For[CST]|[ABHLPTVK]\d{1,3}|MI\d"
+    r"==|ersion|\d\.\d|GPU|NVIDIA|Tesla|RTX|GTX|[Dd]river|--\w|args|onfig|_[A-Z]+=|For[CST]|[ABHLPTVK]\d{1,3}|MI\d",
+    re.ASCII,
 )
 
 

@@ -60,13 +60,21 @@ class Environment:
 
 
 @dataclass(frozen=True, slots=True)
+class LogLine:
+    """One clean line of the paste."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A parsed paste."""
 
     errors: tuple[ErrorEvent, ...] = ()
     """At most 20, root cause first; the rest are counted in `dropped`."""
     environment: Environment = field(default_factory=Environment)
-    log: tuple[str, ...] = ()
+    log: tuple[LogLine, ...] = ()
     """Clean, distinct lines kept for log clues (bounded)."""
     lines: int = 0
     dropped: int = 0

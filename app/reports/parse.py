@@ -82,7 +82,7 @@ class _Seen:
         for line in lines:
             self.lines = line.number
             self.empty = self.empty and not line.text.strip()
-            self.clues.look(line.text)
+            self.clues.look(line.number, line.text)
             self.surroundings.look(line.text)
             yield line
 

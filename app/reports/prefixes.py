@@ -344,7 +344,7 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "compose",
         "A-Za-z",
-        r"(?P<stream>[A-Za-z][\w.-]{1,60}) +\| (?!\d+ *\|)",
+        r"(?P<stream>[A-Za-z][\w.-]{1,60}) +\| (?!(?:\d+|[A-Z]{4,12}) *\|)",
         "gemma-vllm-server  | AssertionError",
         "AssertionError",
         "a | b",

@@ -93,6 +93,14 @@ SIGNALS: tuple[SignalRow, ...] = (
         together=True,
     ),
     _row(
+        "load_report",
+        "reinit due to size mismatch",
+        r"^[\w.{}\[\], -]{1,300} *\| MISMATCH *\| Reinit due to size mismatch",
+        "classifier.bias   | MISMATCH | Reinit due to size mismatch - ckpt: torch.Size([2]) vs model:torch.Size([9])",
+        "the rows say MISMATCH or Reinit due to size mismatch",
+        together=True,
+    ),
+    _row(
         "ggml_assert",
         "_assert(",
         r"\b(?:GGML|LLAMA|GGUF)_ASSERT\(.+\);? failed",
@@ -215,10 +223,22 @@ SIGNALS: tuple[SignalRow, ...] = (
         "no panic",
     ),
     _row(
+        "capability",
+        "capability",
+        r"\bwith CUDA capability sm_\d+ is not compatible"
+        r"|\bFound GPU\d* .{1,80} which is of (?:cuda|compute) capability"
+        r"|\bGPU\d+ .{1,80}, capability [\d.]+, too old"
+        r"|\bwith compute capability [\d.]+ is not supported|\brequires? .{0,40}compute capability",
+        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation.",
+        "The current PyTorch install supports CUDA capabilities sm_50 sm_60",
+        grade=66,
+        decides=True,
+    ),
+    _row(
         "killed",
-        "segmentation|bus error|core dumped|exit code|exitcode",
+        "segmentation|bus error|core dumped|exit code|exitcode|killed",
         r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b"
-        r"|exitcode: -(?:9|11)\b",
+        r"|exitcode: -(?:9|11)\b|^(?:.{1,200}: line \d{1,5}: +)?(?:\d{1,9} )?Killed(?: {2,}\S.*)?$",
         "Segmentation fault (core dumped)",
         "exit code 0",
         grade=62,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+
+from rapidfuzz.distance import OSA
 
 from app.phrase import Phrase, Value
 from app.shapes.algebra import factors, names, solve_for
@@ -111,14 +114,27 @@ class Bindings:
         return Unification(outcome, self.values, self.solved, tuple(false), line)
 
 
+TYPO = 2
+"""Edits by which a retyped exception type may differ."""
+
+
 def last_name(type_name: str) -> str:
     """The exception type that decides: the last dotted name, of `RayTaskError(ValueError)` the inner one."""
     inner = type_name.rstrip(") ").rpartition("(")[2]
     return inner.rpartition(".")[2]
 
 
+def _same_type(wanted: str, found: str) -> bool:
+    """Whether two last names mean one exception: equal, aliases (`IOError` is `OSError`), or `found` retyped or
+    cut by a letter or two (`alueError`), which no name of Python's own is taken for."""
+    ours, theirs = getattr(builtins, wanted, None), getattr(builtins, found, None)
+    if wanted == found or (ours is not None and ours is theirs):
+        return True
+    return theirs is None and OSA.distance(wanted, found, score_cutoff=TYPO) <= TYPO
+
+
 def _other_type(wanted: str | None, found: str | None) -> tuple[Contradiction, ...]:
-    if not wanted or not found or last_name(wanted) == last_name(found):
+    if not wanted or not found or _same_type(last_name(wanted), last_name(found)):
         return ()
     said: dict[str, Value] = {"expected": last_name(wanted), "actual": last_name(found)}
     return (Contradiction("type", said["expected"], said["actual"], Phrase("contradiction.type", said)),)

@@ -541,7 +541,11 @@ TORCH: tuple[FamilyRow, ...] = (
         requires="",
         sides=(),
         solver=NoNumbers(),
-        reads=("Assertion 'srcIndex < srcSelectDimSize' failed", "index out of bounds' failed"),
+        reads=(
+            "Assertion 'srcIndex < srcSelectDimSize' failed",
+            "index out of bounds' failed",
+            """index out of bounds"' failed""",
+        ),
         sample="Indexing.cu:1292: indexSelectLargeIndex: block: [352,0,0], thread: [96,0,0] Assertion "
         "`srcIndex < srcSelectDimSize` failed.",
         near_miss="Assertion `t >= 0 && t < n_classes` failed.",

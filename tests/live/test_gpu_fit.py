@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.gpu_models import MODELS, find_model
 from app.live.gpu_fit import fit, fit_named, named_gpu
-from app.live.gpu_models import MODELS, find_model
 from app.live.gpus import fit_all
 from app.live.model import Gpu, GpuSnapshot, GpuState
 from app.phrase import Phrase

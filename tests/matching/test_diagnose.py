@@ -14,6 +14,7 @@ from app.index.open import Index, IndexDirectory
 from app.matching.diagnose import Profiles, diagnose
 from app.matching.evidence import EVIDENCE
 from app.matching.model import Verdict
+from app.matching.profile import error_profiles, error_words
 from app.matching.prove import prove
 from app.matching.versions import version_verdict
 from app.matching.weights import FILE, Weights, WeightsError, load_weights
@@ -67,6 +68,35 @@ def test_a_broken_promise_is_named_with_its_line(library: Library, tmp_path: Pat
     assert set(mine) == {17, 23}
     assert "not a match" in mine[17].message
     assert mine[23].remedy
+
+
+KNOWN_LINES = [
+    ("training hangs\ninit.cc:497 Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 1000\nbye", 2,
+     "nccl-duplicate-gpu-detected"),
+    ("Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4 GPU has compute "
+     "capability 7.5.", 1, "vllm-bfloat16-needs-sm80"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "slug"), KNOWN_LINES)
+def test_a_line_that_sounds_like_no_error_is_one_when_a_signature_knows_it(
+    index: Index, profiles: Profiles, weights: Weights, text: str, line: int, slug: str
+) -> None:
+    assert all(event.message != text for event in parse_text(text).errors)
+    diagnosis = diagnose(parse_text(text), index, profiles, weights)
+    assert (diagnosis.verdict, diagnosis.matches[0].slug) == (Verdict.MATCH, slug)
+    assert diagnosis.report.errors[0].first_line == line
+    assert diagnosis.hint is None
+
+
+@pytest.mark.parametrize(
+    ("gpu", "bound"), [("RTX5080", 120), ("Tesla V100", 70), ("RTX 4090 and A100", None), ("MI300X", None)]
+)
+def test_signatures_see_the_capability_of_the_gpus_in_the_paste(gpu: str, bound: int | None) -> None:
+    report = parse_text(f"{gpu}: RuntimeError: CUDA error: no kernel image is available for execution")
+    said, around = error_words(report)
+    (profile,) = error_profiles(report, said, around, lambda _: 1.0)
+    assert profile.subject.environment.get("capability") == bound
 
 
 def test_limits_and_alternatives(index: Index, profiles: Profiles, weights: Weights) -> None:

@@ -334,6 +334,19 @@ def test_a_known_type_that_cannot_carry_the_message_is_respected() -> None:
 
 
 @pytest.mark.parametrize(
+    "check",
+    [
+        'idx >= 0 && idx < self_dim_size && "index out of bounds"',
+        'ind < size && "vectorized gather kernel index out of bounds"',
+    ],
+)
+def test_newer_index_asserts_are_of_the_old_family(check: str) -> None:
+    assert family_of(f"ScatterGatherKernel.cu:144: block: [0,0,0] Assertion `{check}` failed.", None) == (
+        "torch.device-assert-index"
+    )
+
+
+@pytest.mark.parametrize(
     "text", ["", "hello world", "Traceback (most recent call last):", "size 3", "\x00\ud800"]
 )
 def test_what_no_family_reads_has_no_explanation(text: str) -> None:

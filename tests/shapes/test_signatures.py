@@ -168,6 +168,12 @@ TYPES = [
     ("ValueError", None, Outcome.EXACT),
     (None, "ValueError", Outcome.EXACT),
     ("ValueError", "RuntimeError", Outcome.CONTRADICTED),
+    ("ValueError", "alueError", Outcome.EXACT),
+    ("InvalidArgumentError", "InvalidArgumentErorr", Outcome.EXACT),
+    ("RuntimeError", "RuntimError", Outcome.EXACT),
+    ("OSError", "IOError", Outcome.EXACT),
+    ("KeyError", "TypeError", Outcome.CONTRADICTED),
+    ("RuntimeError", "torch.AcceleratorError", Outcome.CONTRADICTED),
 ]
 
 

@@ -7,6 +7,7 @@ or, where only sold sizes differ, the smallest one (a GPU named without its size
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 CUDA_TABLE = "NVIDIA, CUDA GPU Compute Capability table"
@@ -82,6 +83,8 @@ MODELS: tuple[GpuModel, ...] = (
     _nvidia("3080", "RTX 3080", "8.6", 9.8),
     _nvidia("3070", "RTX 3070", "8.6", 7.8),
     _nvidia("3060", "RTX 3060", "8.6", 7.8),
+    _nvidia("3050", "RTX 3050", "8.6", 5.8),
+    _nvidia("rtx a4000", "RTX A4000", "8.6", 15.7),
     _nvidia("orin", "Jetson Orin", "8.7", None),
     _nvidia("t4", "T4", "7.5", 14.7),
     _nvidia("quadro rtx 8000", "Quadro RTX 8000", "7.5", 47.4),
@@ -89,6 +92,8 @@ MODELS: tuple[GpuModel, ...] = (
     _nvidia("2080 ti", "RTX 2080 Ti", "7.5", 10.8),
     _nvidia("2080", "RTX 2080", "7.5", 7.8),
     _nvidia("2070", "RTX 2070", "7.5", 7.8),
+    _nvidia("2060", "RTX 2060", "7.5", 5.8),
+    _nvidia("1650", "GTX 1650", "7.5", 3.8),
     _nvidia("1660", "GTX 1660", "7.5", 5.8),
     _nvidia("titan rtx", "TITAN RTX", "7.5", 23.6),
     _nvidia("titan v", "TITAN V", "7.0", 11.8),
@@ -99,8 +104,25 @@ MODELS: tuple[GpuModel, ...] = (
     _nvidia("p4", "P4", "6.1", 7.4),
     _nvidia("1080 ti", "GTX 1080 Ti", "6.1", 10.9),
     _nvidia("1080", "GTX 1080", "6.1", 7.9),
+    _nvidia("1070", "GTX 1070", "6.1", 7.9),
+    _nvidia("1060", "GTX 1060", "6.1", 2.9),
+    _nvidia("1050", "GTX 1050", "6.1", 1.9),
+    _nvidia("titan xp", "TITAN Xp", "6.1", 11.9),
+    _nvidia("mx150", "GeForce MX150", "6.1", 1.9),
     _nvidia("m60", "M60", "5.2", 7.5),
+    _nvidia("m40", "M40", "5.2", 11.2),
+    _nvidia("980", "GTX 980", "5.2", 3.9),
+    _nvidia("970", "GTX 970", "5.2", 3.9),
+    _nvidia("960", "GTX 960", "5.2", 1.9),
+    _nvidia("750 ti", "GTX 750 Ti", "5.0", 1.9),
     _nvidia("k80", "K80", "3.7", 11.2),
+    _nvidia("k40", "K40", "3.5", 11.2),
+    _nvidia("k40m", "K40m", "3.5", 11.2),
+    _nvidia("k40c", "K40c", "3.5", 11.2),
+    _nvidia("k520", "GRID K520", "3.0", 3.9),
+    _nvidia("780", "GTX 780", "3.5", 2.9),
+    _nvidia("680", "GTX 680", "3.0", 1.9),
+    _nvidia("650", "GTX 650", "3.0", 0.9),
     _amd("mi355x", "Instinct MI355X", "gfx950", 288),
     _amd("mi350x", "Instinct MI350X", "gfx950", 288),
     _amd("mi325x", "Instinct MI325X", "gfx942", 256),
@@ -120,6 +142,17 @@ MODELS: tuple[GpuModel, ...] = (
 WORD = re.compile(r"[a-z]+\d*[a-z]*|\d+[a-z]*")
 SIZE = re.compile(r"\b(\d{1,4})(?:\.\d{1,3})? ?(gib|gb|g)\b", re.IGNORECASE)
 LONGEST_NAME = 200
+
+
+def sm_number(names: Iterable[str]) -> int | None:
+    """The compute capability that the named NVIDIA GPUs share, as in `sm_90` and `sm_120`: 90, 120.
+
+    None where none of them is in the table or they differ.
+    """
+    models = (find_model(name) for name in names)
+    found = {model.capability for model in models if model is not None and model.vendor == "nvidia"}
+    capability = found.pop() if len(found) == 1 else None
+    return int(capability.replace(".", "")) if capability else None
 
 
 def find_model(name: str) -> GpuModel | None:
