@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 
+from app.index.errors import IndexUnusableError
 from app.services import Services
 from app.web.api.articles import article_routes
 from app.web.api.health import health_routes
@@ -18,11 +19,12 @@ from app.web.api.shared import shared_routes
 from app.web.assets import Assets
 from app.web.context import WebContext
 from app.web.described import DescribedAPI
+from app.web.exchange import Exchange
 from app.web.fixes import FixStates
-from app.web.headers import SecurityHeaders
+from app.web.kept import AnswerKept, KeptPages, page_key
 from app.web.limits import BodyLimit, SameOrigin
-from app.web.log import AccessLog, CatchFailures
-from app.web.metrics import CountRequests, Metrics
+from app.web.log import CatchFailures
+from app.web.metrics import Metrics
 from app.web.pages import build_pages, error_page
 from app.web.problems import answer_with, install
 from app.web.rates import Limiter, RateLimit
@@ -68,7 +70,7 @@ def build_app(
         redoc_url=None,
         lifespan=lifespan,
     )
-    metrics = Metrics()
+    metrics, kept = Metrics(), KeptPages()
     answer = answer_with(error_page(templates))
     install(app, answer)
 
@@ -82,17 +84,25 @@ def build_app(
     app.include_router(api)
     app.include_router(health_routes(services, metrics))
     app.routes.append(assets.route())
-    app.include_router(build_pages(services, templates, web, fixes))
+    app.include_router(build_pages(services, templates, web, fixes, kept))
 
+    app.add_middleware(AnswerKept, kept=kept, key=_page_key(services, web))
     app.add_middleware(RateLimit, limiter=guards.limiter, answer=answer)
     app.add_middleware(SameOrigin, public_url=web.config.public_url, answer=answer)
     app.add_middleware(BodyLimit, max_paste=web.max_paste, answer=answer)
     app.add_middleware(CatchFailures, answer=answer)
-    app.add_middleware(SecurityHeaders)
-    if guards.access_log is not None:
-        app.add_middleware(AccessLog, told=guards.access_log)
-    app.add_middleware(CountRequests, metrics=metrics)
+    app.add_middleware(Exchange, metrics=metrics, told=guards.access_log)
     return app
+
+
+def _page_key(services: Services, web: WebContext) -> Callable[[Request], Hashable | None]:
+    def key(request: Request) -> Hashable | None:
+        try:
+            return page_key(request, services.index.current().digest, web.config)
+        except IndexUnusableError:
+            return None  # a route says so, in words
+
+    return key
 
 
 @asynccontextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -25,31 +24,10 @@ DEEPEST = 12
 Told = Callable[[str], None]
 
 
-class AccessLog:
-    """Tells route, status, milliseconds and request id. Addresses, queries and bodies hold what people typed."""
-
-    def __init__(self, app: ASGIApp, told: Told = access.info) -> None:
-        self._app = app
-        self._told = told
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        began = time.perf_counter()
-        status = 500
-
-        async def noting(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await self._app(scope, receive, noting)
-        finally:
-            spent = (time.perf_counter() - began) * 1000
-            self._told(_line({"event": "request", **_whose(scope), "status": status, "ms": round(spent, 1)}))
+def access_line(scope: Scope, route: str, status: int, seconds: float) -> str:
+    """Route, status, milliseconds and request id. Addresses, queries and bodies hold what people typed."""
+    said = {"event": "request", **_whose(scope, route), "status": status, "ms": round(seconds * 1000, 1)}
+    return _line(said)
 
 
 class CatchFailures:
@@ -77,7 +55,7 @@ class CatchFailures:
         try:
             await self._app(scope, receive, noting)
         except Exception as exc:
-            self._told(_line({"event": "failure", **_whose(scope), **_described(exc)}))
+            self._told(_line({"event": "failure", **_whose(scope, route_of(scope)), **_described(exc)}))
             if started:
                 # The head is out; only a torn connection says that the body is not whole.
                 raise _TornError from None
@@ -98,11 +76,11 @@ def _broken(scope: Scope) -> Problem:
     )
 
 
-def _whose(scope: Scope) -> dict[str, Any]:
+def _whose(scope: Scope, route: str) -> dict[str, Any]:
     return {
         "id": scope.get("state", {}).get("request_id"),
         "method": scope["method"] if scope["method"].isalpha() and len(scope["method"]) < 10 else "other",
-        "route": route_of(scope),
+        "route": route,
     }
 
 

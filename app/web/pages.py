@@ -15,13 +15,13 @@ from app.web.feeds import feed_routes, site_routes
 from app.web.fixes import FixStates
 from app.web.html.articles import article_routes
 from app.web.html.gpus import gpu_routes
-from app.web.html.kept import KeptPages
 from app.web.html.lists import list_routes
 from app.web.html.paste import paste_routes
 from app.web.html.shelf import Shelf
-from app.web.html.site import HTML, Site
+from app.web.html.site import Site
 from app.web.html.system import system_routes
 from app.web.html.twins import twin_routes
+from app.web.kept import HTML, KeptPages
 from app.web.language import localised, split_language
 from app.web.problems import ErrorPage as Answer
 from app.web.problems import Problem
@@ -33,10 +33,12 @@ GROUPS = (twin_routes, paste_routes, list_routes, article_routes, gpu_routes, sy
 """Twins first: their `.json` is no part of an id."""
 
 
-def build_pages(services: Services, templates: Templates, web: WebContext, fixes: FixStates) -> APIRouter:
+def build_pages(
+    services: Services, templates: Templates, web: WebContext, fixes: FixStates, kept: KeptPages
+) -> APIRouter:
     """Every page under `/` in the source language and under `/zh/` in Chinese."""
     router = APIRouter(include_in_schema=False)
-    shelf, kept = Shelf(), KeptPages()
+    shelf = Shelf()
     released = version("faultbook")
     public_url = web.config.public_url
 

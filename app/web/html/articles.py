@@ -42,8 +42,7 @@ def article_routes(site: Site) -> APIRouter:
         found = site.index.article(slug)
         if found is None:
             return await run_in_threadpool(moved, site, request, slug)
-        seen = may_see_gpus(request, site.web.config)
-        return await site.show_kept(request, seen, lambda: article_page(site, request, found))
+        return await site.show_kept(request, lambda: article_page(site, request, found))
 
     @router.get("/articles/{slug}/live")
     def live(request: Request, slug: str) -> Response:

@@ -39,7 +39,7 @@ def paste_routes(site: Site) -> APIRouter:
         if site.language == SOURCE_LANGUAGE and (other := _wants_other(request)):
             headers = {"Vary": "Accept-Language, Sec-Fetch-Site", "Cache-Control": "no-cache"}
             return RedirectResponse(localised("/", other), 302, headers)
-        return await site.show_kept(request, None, lambda: _home(site, request))
+        return await site.show_kept(request, lambda: _home(site, request))
 
     @router.api_route("/diagnose", methods=["GET", "HEAD"])
     def to_box() -> Response:

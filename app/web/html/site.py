@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from fastapi import Request, Response
@@ -16,15 +16,14 @@ from app.services import Services
 from app.web.caching import tagged
 from app.web.context import WebContext
 from app.web.fixes import FixStates
-from app.web.html.kept import KeptPages
 from app.web.html.shelf import Shelf
+from app.web.kept import HTML, KeptPage, KeptPages, page_key
 from app.web.language import split_language
 from app.web.templating import Page, Templates
 from app.web.views.lists import Line
 from app.web.views.shell import Shell
 from app.web.views.system import ErrorPage
 
-HTML = "text/html; charset=utf-8"
 SUGGESTED = 5
 
 
@@ -66,19 +65,13 @@ class Site:
             request, self.templates.render(page).encode(), HTML, {"Content-Language": self.language}
         )
 
-    async def show_kept(self, request: Request, key: Hashable, draw: Callable[[], Page]) -> Response:
-        """The page drawn by `draw` off the event loop, or as it was drawn a moment ago.
-
-        `key` is what the page depends on beside its address and the index; with a query nothing is kept.
-        """
-        if request.url.query:
-            return await run_in_threadpool(lambda: self.show(request, draw()))
-        whole = (self.language, request.url.path, self.index.digest, key)
-        content = self.kept.get(whole)
-        if content is None:
-            content = await run_in_threadpool(lambda: self.templates.render(draw()).encode())
-            self.kept.put(whole, content)
-        return tagged(request, content, HTML, {"Content-Language": self.language})
+    async def show_kept(self, request: Request, draw: Callable[[], Page]) -> Response:
+        """The page drawn by `draw` off the event loop; kept for a moment, to be answered before any route."""
+        content = await run_in_threadpool(lambda: self.templates.render(draw()).encode())
+        page = KeptPage.from_page(content, self.language, request.scope.get("route"))
+        if not request.url.query:
+            self.kept.put(page_key(request, self.index.digest, self.web.config), page)
+        return page.answer(request)
 
     def answer(self, page: Page, status: int = 200) -> Response:
         """The page as the answer to a form: never kept."""
