@@ -17,8 +17,13 @@ Say = Callable[[str], None]
 def refresh_index(content: Path, directory: IndexDirectory, say: Say) -> Index:
     """The index of `content`, built anew where a file changed or the old index is damaged.
 
-    Raises IndexUnusableError when it cannot be written and none serves; a failed build leaves the old one.
+    Where there is no folder `content` the index was built elsewhere and brought here: it is never replaced by an
+    empty one. Raises IndexUnusableError when it cannot be written and none serves; a failed build leaves the old one.
     """
+    if not content.is_dir():
+        index = directory.current()
+        say(f"no articles under {content}: the index that was brought here serves")
+        return index
     library = load_library(content, directory, say)
     for problem in library.problems:
         say(f"left out: {problem}")

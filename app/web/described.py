@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from app.web.problems import MEDIA_TYPE
-from app.web.rates import LIMITED
+from app.web.rates import is_limited
 
 PROBLEM: dict[str, Any] = {
     "type": "object",
@@ -61,7 +61,7 @@ def _errors(path: str, method: str) -> dict[str, Any]:
         found["413"] = _problem("The body is larger than FAULTBOOK_MAX_PASTE allows.")
         found["415"] = _problem("The body is compressed.")
         found["503"] = _problem("Busy, or the state does not answer.", RETRY_AFTER)
-    if path in LIMITED and method == "post":
+    if is_limited(method.upper(), path):
         found["429"] = _problem("This client sent more than its share.", RETRY_AFTER)
     return found
 

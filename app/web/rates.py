@@ -29,6 +29,9 @@ LIMITED = frozenset(
     }
 )
 """What costs work or leaves something behind when it is posted to; pages in every language."""
+LIMITED_BELOW = ("/r/", "/api/v1/reports/")
+"""Under these every request counts, reading too: the page of a shared report is a whole diagnosis, and the ids and
+tokens of others are not there to be guessed at."""
 MOST_CLIENTS = 50_000
 """Clients counted at the same time; the one that came first is forgotten."""
 SHARED_FROM = 10
@@ -119,7 +122,7 @@ def client_of(request: Request) -> str:
 
 
 class RateLimit:
-    """Answers 429 with Retry-After to a client that posts more than its share."""
+    """Answers 429 with Retry-After to a client that sends more than its share."""
 
     def __init__(self, app: ASGIApp, limiter: Limiter | None, answer: ErrorPage) -> None:
         self._app = app
@@ -127,7 +130,11 @@ class RateLimit:
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._limiter is not None and _is_limited(scope):
+        if (
+            self._limiter is not None
+            and scope["type"] == "http"
+            and is_limited(scope["method"], scope["path"])
+        ):
             request = Request(scope)
             wait = self._limiter.take(request)
             if wait is not None:
@@ -136,10 +143,10 @@ class RateLimit:
         await self._app(scope, receive, send)
 
 
-def _is_limited(scope: Scope) -> bool:
-    return (
-        scope["type"] == "http" and scope["method"] == "POST" and split_language(scope["path"])[1] in LIMITED
-    )
+def is_limited(method: str, path: str) -> bool:
+    """Whether requests of this method to this path, in any language, count against the client's share."""
+    _, path = split_language(path)
+    return path.startswith(LIMITED_BELOW) or (method == "POST" and path in LIMITED)
 
 
 def _too_many(wait: int) -> Problem:

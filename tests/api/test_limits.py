@@ -166,6 +166,19 @@ def test_every_limited_route_answers_429_and_pages_go_on(limited: TestClient, pa
         assert limited.get(page, headers={"x-forwarded-for": address}).status_code == 200
 
 
+READS = ("/r/x", "/zh/r/x", "/api/v1/reports/x")
+
+
+@pytest.mark.parametrize("path", READS)
+def test_looking_for_reports_counts_too(limited: TestClient, path: str) -> None:
+    """Reading one is a diagnosis, and guessing at ids is work for the state."""
+    headers = {"x-forwarded-for": f"198.51.100.{READS.index(path) + 1}"}
+    assert limited.get(path, headers=headers).status_code in (404, 410)
+    assert limited.get(path, headers=headers).status_code == 429
+    assert limited.head(path, headers=headers).status_code == 429
+    assert limited.delete("/api/v1/reports/x", headers=headers).status_code == 429
+
+
 def test_loopback_is_limited_only_when_a_rate_is_set(client: TestClient, tmp_path: Path) -> None:
     explain = {"text": "shape '[7, 11]' is invalid for input of size 4242"}
     for _ in range(61):
