@@ -138,7 +138,7 @@ def _similarity(error: ErrorProfile, report: KnownReport, context: Context) -> S
         if same_template
         else 0.0,
         numbers=_share(said.numbers, known.numbers),
-        frames=_shared_frames(said.functions, known.functions, context.frame_rarity),
+        frames=_shared_frames(said.nearness, known.nearness, context.frame_rarity),
         same_template=same_template,
         same_type=said.type is not None and said.type == known.type,
         certain=report.certain,
@@ -158,11 +158,16 @@ def _shared_relations(left: frozenset[str], right: frozenset[str], context: Cont
     return shared / either if either else 0.0
 
 
-def _shared_frames(left: Sequence[str], right: Sequence[str], rarity: Rarity) -> float:
-    ours, theirs = set(left), set(right)
-    if not ours or not theirs:
+def _shared_frames(left: Mapping[str, float], right: Mapping[str, float], rarity: Rarity) -> float:
+    """The weight of the functions that both stacks hold in that of all: rare ones and those near the crash weigh
+    more, and what only one of them holds costs as much."""
+    if not left or not right:
         return 0.0
-    return sum(map(rarity, ours & theirs)) / sum(map(rarity, ours | theirs))
+    shared = sum(rarity(name) * min(left[name], right[name]) for name in left.keys() & right.keys())
+    either = sum(
+        rarity(name) * max(left.get(name, 0.0), right.get(name, 0.0)) for name in left.keys() | right.keys()
+    )
+    return shared / either
 
 
 def _share(asked: frozenset[int], given: frozenset[int]) -> float:

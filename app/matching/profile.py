@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.articles.model import Article, Page
@@ -23,6 +23,8 @@ LOG_CAP = 40_000
 """Characters of the clean log that are searched for clues and words."""
 FRAME_WINDOW = 24
 """Frames nearest the crash that are compared."""
+HALF_AS_NEAR = 6
+"""Frames above the crash site at which a function tells half as much."""
 
 _CODE = re.compile(r"`([^`\n]{3,200})`")
 _CAUSE_SECTIONS = ("when", "why", "check")
@@ -40,6 +42,8 @@ class Said:
     numbers: frozenset[int]
     functions: tuple[str, ...]
     """Functions of the frames nearest the crash, the crash site last."""
+    nearness: Mapping[str, float]
+    """Function -> 1 at the crash site, half of it `HALF_AS_NEAR` frames above."""
     family: str | None
 
 
@@ -108,13 +112,18 @@ def telling(text: str) -> frozenset[str]:
 def said_by(event: ErrorEvent) -> Said:
     """What an error says."""
     message = event.message[:MESSAGE_CAP]
+    functions = _functions(event.frames)
     return Said(
         template=template(message),
         type=event.type.rsplit(".", 1)[-1] if event.type else None,
         words=telling("\n".join((message, *event.context))),
         relations=relations(message),
         numbers=numbers(message),
-        functions=_functions(event.frames),
+        functions=functions,
+        nearness={
+            name: 1 / (1 + depth / HALF_AS_NEAR)
+            for depth, name in reversed(tuple(enumerate(reversed(functions))))
+        },
         family=event.family,
     )
 
