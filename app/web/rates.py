@@ -87,7 +87,10 @@ class Limiter:
         with self._lock:
             self._turn()
             window = self._window
-            busy = [(use.own, client) for client, use in self._uses.items() if use.own >= least]
+            # One that was shared is asked about again even if it was quiet here: others may have counted more.
+            busy = [
+                (use.own, client) for client, use in self._uses.items() if use.own >= least or use.shared > 0
+            ]
         for own, client in sorted(busy, reverse=True)[:SHARED_AT_ONCE]:
             try:
                 used = self._counters.add(f"rate:{client}", self._rate.window, own)
