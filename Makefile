@@ -59,9 +59,10 @@ bench: ## big logs beside grep, HTTP beside a bare response, the index at two si
 	@$(PY) -m bench.load
 	@$(PY) -m bench.index_speed
 
-torture: ## generated requests and hostile bytes for longer than `make test` has time for (minutes)
-	@scripts/setup test
-	@TORTURE=1 $(PY) -m pytest tests/fuzz tests/api/test_hostile_schema.py --timeout 3600
+torture: ## 200 kills each, sweeps, two processes behind nginx, fuzzing, a soak (root; TORTURE_MINUTES=60)
+	@[ "$$(id -u)" = 0 ] || { echo "torture mounts small disks and runs PostgreSQL as its own user: sudo make torture" >&2; exit 1; }
+	@scripts/setup torture
+	@$(PY) -m tests.torture
 
 docs: ## write the generated documents again
 	@scripts/setup test

@@ -28,7 +28,7 @@ from tests.reports.dev import pastes
 CONTENT = Path(__file__).parents[2] / "content"
 LONG = bool(os.environ.get("TORTURE"))
 fuzzed = settings(
-    max_examples=5_000 if LONG else 25,
+    max_examples=300 if LONG else 25,
     deadline=None,
     derandomize=not LONG,
     database=None,
