@@ -119,6 +119,10 @@ function suggestions(box) {
   box.addEventListener("blur", () => show(false));
 }
 
+// Only the browser knows by which name it came here.
+for (const address of document.querySelectorAll("[data-whole]")) {
+  address.textContent = new URL(address.textContent, location.href).href;
+}
 addCopyButtons(document);
 searchKey();
 document.querySelectorAll("input[data-suggest]").forEach(suggestions);

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.articles.model import Article
 from app.index.model import SignatureTag
 from app.index.open import Index
+from app.shapes.model import SignatureSource
 from app.shapes.patterns import compile_signature
 from app.text.template import template_id
 from app.web.views.shell import pick
@@ -30,13 +31,17 @@ def causes_of(index: Index, tag: SignatureTag, language: str) -> tuple[Cause, ..
     return tuple(_cause(article, tag, language) for article in articles if article)
 
 
-def _cause(article: Article, tag: SignatureTag, language: str) -> Cause:
-    page = article.page(language)
-    mine = [
+def own_signatures(article: Article, tag: SignatureTag) -> tuple[SignatureSource, ...]:
+    """The signatures of `article` that the tag stands for, as the article writes them."""
+    return tuple(
         signature
         for signature in article.signatures
         if template_id(compile_signature(signature).template) == tag.id
-    ]
+    )
+
+
+def _cause(article: Article, tag: SignatureTag, language: str) -> Cause:
+    page, mine = article.page(language), own_signatures(article, tag)
     return Cause(
         article.slug,
         page.title,

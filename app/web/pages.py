@@ -71,7 +71,7 @@ def error_page(templates: Templates) -> Answer:
             switchable=False,
         )
         words = " ".join(path.replace("-", " ").replace("_", " ").split("/"))[:100].strip()
-        page = ErrorPage(shell, problem.status, problem.detail, words, ())
+        page = ErrorPage(shell, problem.status, problem.detail, words, problem.extra.get("limit"), ())
         headers = {"Cache-Control": "no-store", **problem.headers}
         return Response(templates.render(page), problem.status, headers, media_type=HTML)
 

@@ -71,6 +71,7 @@ def _environment(folder: Path, locales: Path, assets: Assets, say: Say, language
         asset=assets.url,
         say=partial(_say, say, language),
         url=partial(_url, language),
+        gap="" if language == "zh" else " ",  # between two sentences
         language=language,
         tags=TAGS,
         names=NAMES,

@@ -142,7 +142,7 @@ def test_share_and_delete(visit: Visit) -> None:
     expect(page.locator(".preview")).not_to_contain_text("hf_aaaa")
     page.get_by_role("button", name="Make an address for it").click()
     address = page.locator("pre").first.inner_text()
-    assert address.startswith("/r/")
+    assert address.startswith(page.url.removesuffix("share") + "r/")
     delete = page.get_by_role("button", name="Delete it now")
     reader = page.context.new_page()
     reader.goto(address)

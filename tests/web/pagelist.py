@@ -13,6 +13,7 @@ from app.index.open import Index
 from app.index.search import search
 from app.phrase import Phrase
 from app.state.model import Gap
+from app.web.causes import causes_of
 from app.web.views.article import ArticlePage, LiveFragment, LivePart, SignatureChip
 from app.web.views.errors import ErrorView
 from app.web.views.gpus import GpuPart, GpusFragment, GpusPage, OwnFit, OwnGpu
@@ -122,8 +123,7 @@ def _articles(frame: Shell, _: Library, index: Index) -> ArticlesPage:
 
 def _signature(frame: Shell, _: Library, index: Index) -> SignaturePage:
     tag = max(index.signatures(), key=lambda tag: len(tag.slugs))
-    causes = [article for article in map(index.article, tag.slugs) if article]
-    return SignaturePage.from_tag(frame, tag, causes)
+    return SignaturePage.from_tag(frame, tag, causes_of(index, tag, frame.language))
 
 
 def _gaps(frame: Shell, _: Library, __: Index) -> GapsPage:
@@ -171,7 +171,14 @@ def _error(status: int) -> Maker:
     def make(frame: Shell, _: Library, index: Index) -> ErrorPage:
         items = list_articles(index, ArticleFilter(), 1, 2).items
         lines = tuple(Line.from_item(item, frame.language) for item in items)
-        return ErrorPage(replace(frame, listed=False), status, "<script>", "no kv cache", lines)
+        return ErrorPage(
+            replace(frame, listed=False),
+            status,
+            "<script>",
+            "no kv cache",
+            2**23 if status == 413 else None,
+            lines,
+        )
 
     return make
 

@@ -9,7 +9,11 @@ from html import unescape
 import pytest
 from fastapi.testclient import TestClient
 
+from app.articles.model import Library
+from app.index.open import Index
+from app.web.templating import Templates
 from app.web.views.shell import SitePage
+from tests.web.pagelist import PAGES, shell
 from tests.web.samples import MLA
 
 MESSAGE = "shape '[32, 64, 576]' is invalid for input of size 1343488"
@@ -46,7 +50,6 @@ ROWS = (
     Row("/search?q=zzzzqq", "/search.json?q=zzzzqq", "articles?q=zzzzqq&size=30&language={language}"),
     Row("/signatures", "/signatures.json", "signatures"),
     Row("/signatures/{tag}", "/signatures/{tag}.json", "signatures/{tag}?language={language}"),
-    Row("/gpus", "/gpus.json", "gpus?language={language}"),
     Row("/gaps", "/gaps.json", "gaps"),
     Row("/status", "/status.json", None),
 )  # fmt: skip
@@ -111,6 +114,22 @@ def test_the_twin_of_a_shared_report_goes_with_it(client: TestClient) -> None:
     assert client.get(twin).status_code == 404
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_twin_of_the_gpus_is_for_those_who_may_see_them(
+    library: Library, index: Index, templates: Templates, client: TestClient, language: str
+) -> None:
+    """The page names it to them alone; others are answered as by the route."""
+    prefix = "" if language == "en" else "/zh"
+    named = {
+        name: f'href="{prefix}/gpus.json"'
+        in templates.render(PAGES[name](shell(language, "/gpus"), library, index))
+        for name in ("gpus", "gpus-private")
+    }
+    assert named == {"gpus": True, "gpus-private": False}
+    twin, route = client.get(f"{prefix}/gpus.json"), client.get(f"/api/v1/gpus?language={language}")
+    assert (twin.status_code, twin.content) == (403, route.content)
+
+
 def test_the_twins_without_a_route_say_what_their_pages_show(client: TestClient) -> None:
     """Home: its lists. Status: index, problems, state, versions."""
     home, page = client.get("/zh/index.json").json(), client.get("/zh/").text
@@ -137,6 +156,8 @@ def test_what_does_not_exist_as_json_is_a_problem_not_a_page(client: TestClient,
 def test_only_pages_without_data_of_their_own_have_no_twin() -> None:
     """These, as docs/decisions.md says; answers to forms have no address to be twinned."""
     without = {page.__name__ for page in SitePage.__subclasses__() if not page.twinned}
-    assert without == {
-        "AboutPage", "DesignPage", "ErrorPage", "GpusFragment", "LiveFragment", "ResultPage", "SharedPage"
+    sometimes = {page.__name__ for page in SitePage.__subclasses__() if "twin" in vars(page)}
+    assert sometimes == {"GpusPage", "ResultPage"}
+    assert without - sometimes == {
+        "AboutPage", "DesignPage", "ErrorPage", "GpusFragment", "LiveFragment", "SharedPage"
     }  # fmt: skip

@@ -12,6 +12,7 @@ from app.live.model import GpuFit
 from app.web.api.articles import article_json
 from app.web.api.shared import voter_of
 from app.web.caching import tagged
+from app.web.causes import own_signatures
 from app.web.html.site import Site
 from app.web.language import localised
 from app.web.sight import may_see_gpus
@@ -105,9 +106,9 @@ def _fits(site: Site, request: Request, article: Article) -> tuple[GpuFit, ...] 
 
 
 def _chips(site: Site, article: Article) -> tuple[SignatureChip, ...]:
-    """Each tag of the article once, with the relations that its own signatures demand."""
-    where = {signature.error: signature.where for signature in article.signatures}
+    """Each signature of the article in its own words, leading to the page of its tag."""
     return tuple(
-        SignatureChip(tag.id, tag.error, tag.type, where.get(tag.error, ()))
+        SignatureChip(tag.id, own.error, own.type, own.where)
         for tag in site.index.tags_of(article.slug)
+        for own in own_signatures(article, tag)
     )

@@ -83,7 +83,7 @@ class Site:
         found = [index.item(line.slug) for line in suggest(index, words, self.language, SUGGESTED)]
         lines = tuple(Line.from_item(item, self.language) for item in found if item)
         shell = replace(self.shell(request, listed=False), query="", switchable=False)
-        return self.answer(ErrorPage(shell, 404, "", words, lines), 404)
+        return self.answer(ErrorPage(shell, 404, "", words, None, lines), 404)
 
     def titles(self, slugs: Iterable[str]) -> dict[str, str]:
         """Slug -> title in the language of the page, for those that exist."""

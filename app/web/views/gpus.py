@@ -104,7 +104,6 @@ class GpusPage(SitePage):
     """The GPUs here, or why they are not shown; and a comparison that needs neither."""
 
     template: ClassVar[str] = "gpus.html"
-    twinned: ClassVar[bool] = True
 
     part: GpuPart | None
     """None where this visitor may not see the GPUs."""
@@ -112,3 +111,8 @@ class GpusPage(SitePage):
     own_error: bool
     """What was typed could not be read."""
     fits: tuple[OwnFit, ...]
+
+    @property
+    def twin(self) -> str | None:
+        """Only of what this visitor may see."""
+        return self.shell.json if self.part else None

@@ -135,4 +135,6 @@ class ErrorPage(SitePage):
     """For a technical reader, in English."""
     search: str
     """Words of the address that was asked for."""
+    limit: int | None
+    """Bytes that a paste may hold, where it held more."""
     suggestions: tuple[Line, ...]
