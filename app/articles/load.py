@@ -15,11 +15,11 @@ from pydantic_core import ErrorDetails
 from app.articles.assemble import BrokenError, Parts, assemble
 from app.articles.files import ORIGINAL, Bundle, UnreadableError, decode, folders, read_bundle, shown
 from app.articles.front import SLUG, ArticleFront, Strict, TranslationFront
-from app.articles.model import Article, Library, Page, Problem
+from app.articles.model import Article, Library, Page, Problem, Unchanged
 from app.articles.render import render_sections
 from app.articles.yaml_source import FrontMatter, FrontMatterError, read
 
-Cached = Callable[[Path, str], Article | None]
+Cached = Callable[[Path, str], Article | Unchanged | None]
 """(folder, digest of its files) -> the article loaded from just these files before, or None."""
 
 DIGEST_LENGTH = 16
@@ -39,7 +39,7 @@ def load_tree(root: Path, cached: Cached | None = None) -> Library:
     loads; an alias that is taken is dropped and named.
     """
     problems: list[Problem] = []
-    articles: dict[str, Article] = {}
+    articles: dict[str, Article | Unchanged] = {}
     for _, folder in folders(root, problems):
         article, found = load_bundle(folder, root, cached)
         problems.extend(found)
@@ -54,13 +54,17 @@ def load_tree(root: Path, cached: Cached | None = None) -> Library:
                     f"{article.name}/{ORIGINAL}", 1, f"the slug is taken by {other.name}", "rename one folder"
                 )
             )
-    kept = _without_taken_aliases(articles, problems)
-    return Library(tuple(kept), tuple(problems))
+    entries = tuple(_without_taken_aliases(articles, problems))
+    return Library(
+        tuple(each for each in entries if isinstance(each, Article)),
+        tuple(problems),
+        tuple(each for each in entries if isinstance(each, Unchanged)),
+    )
 
 
 def load_bundle(
     folder: Path, root: Path, cached: Cached | None = None
-) -> tuple[Article | None, tuple[Problem, ...]]:
+) -> tuple[Article | Unchanged | None, tuple[Problem, ...]]:
     """The article of one folder, None when it is broken, and every problem of its files."""
     name = "/".join((shown(root.name), *(shown(part) for part in folder.relative_to(root).parts)))
     if not SLUG.fullmatch(folder.name):
@@ -78,7 +82,9 @@ def load_bundle(
     return article, article.problems
 
 
-def _without_taken_aliases(articles: Mapping[str, Article], problems: list[Problem]) -> Iterable[Article]:
+def _without_taken_aliases(
+    articles: Mapping[str, Article | Unchanged], problems: list[Problem]
+) -> Iterable[Article | Unchanged]:
     owners = dict.fromkeys(articles, "an article")
     for slug in sorted(articles):
         article = articles[slug]

@@ -196,8 +196,27 @@ class Article:
 
 
 @dataclass(frozen=True, slots=True)
+class Unchanged:
+    """An article whose files are those that the index in use was made from: the rest of it lies there."""
+
+    slug: str
+    digest: str
+    path: Path
+    name: str
+    aliases: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Library:
     """What a content tree holds: the articles that load and the problems of those that do not."""
 
     articles: tuple[Article, ...]
     problems: tuple[Problem, ...]
+    unchanged: tuple[Unchanged, ...] = ()
+    """Those that were not loaded again."""
+
+    @property
+    def entries(self) -> tuple[Article | Unchanged, ...]:
+        """Every article by slug."""
+        return tuple(sorted((*self.articles, *self.unchanged), key=lambda each: each.slug))

@@ -8,12 +8,13 @@ import os
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, nullcontext
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.articles.model import Article, Library
+from app.articles.model import Article, Library, Unchanged
 from app.index import files, schema
 from app.index.errors import BuildFailed, IndexDamaged, IndexMissing
 from app.index.fingerprint import fingerprint
@@ -36,7 +37,7 @@ _PRAGMAS = (
 def digest_of(library: Library) -> str:
     """16 hex digits over everything an index of `library` depends on."""
     total = hashlib.sha256(fingerprint().encode())
-    for article in sorted(library.articles, key=lambda each: each.slug):
+    for article in library.entries:
         total.update(f"{article.slug} {stamp(article)}\n".encode())
     for problem in library.problems:
         total.update(f"{problem}\0{problem.level}\n".encode("utf-8", "backslashreplace"))
@@ -47,7 +48,7 @@ def build(library: Library, directory: Path) -> Path:
     """Writes the index of `library` into `directory` and makes it the one in use; returns its file.
 
     Nothing is written when the index in use is this one and intact. Raises BuildFailed when it cannot be
-    written; the old index then still serves.
+    written, or when the index that holds the kept articles was lost or replaced; what serves then serves on.
     """
     try:
         with files.building(directory):
@@ -57,14 +58,14 @@ def build(library: Library, directory: Path) -> Path:
         raise BuildFailed(directory, f"the index cannot be written ({error})", remedy) from error
 
 
-def cached_articles(directory: Path) -> Callable[[Path, str], Article | None]:
-    """For `load_tree`: the article of the index in use that was made from files with this digest by the
+def cached_articles(directory: Path) -> Callable[[Path, str], Unchanged | None]:
+    """For `load_tree`: the articles of the index in use that were made from files with this digest by the
     code that runs now. Finds nothing when there is no such index."""
     try:
-        index = IndexDirectory(directory).current()
+        found = IndexDirectory(directory).current().unchanged()
     except (IndexMissing, IndexDamaged):
-        return lambda _folder, _digest: None
-    return lambda folder, digest: index.loaded(folder.name, digest, folder.parent.name)
+        found = {}
+    return lambda folder, digest: found.get((folder.parent.name, folder.name, digest))
 
 
 def _build(library: Library, directory: Path) -> Path:
@@ -73,22 +74,46 @@ def _build(library: Library, directory: Path) -> Path:
     sound = named is not None and files.intact(directory, named)
     if named and sound and named.digest == digest:
         return directory / named.name
+    old = directory / named.name if named and sound else None
     written = directory / f"{files.BUILDING}{os.getpid()}.sqlite"
     try:
-        if not (named and sound and _update(directory / named.name, written, library, digest)):
-            _write_all(written, library, digest)
+        if not (old and _update(old, written, library, digest)):
+            _write_all(old, written, library, digest)
         return files.put_in_place(directory, written, digest)
     finally:
         written.unlink(missing_ok=True)
 
 
-def _write_all(path: Path, library: Library, digest: str) -> None:
+def _write_all(old: Path | None, path: Path, library: Library, digest: str) -> None:
     path.unlink(missing_ok=True)
     with closing(_open(path)) as connection:
         schema.create(connection)
-        articles = sorted(library.articles, key=lambda each: each.slug)
-        _fill(connection, enumerate(articles, 1))
+        _fill(connection, enumerate(_whole(old, library.entries), 1))
         _finish(connection, library, digest)
+
+
+def _whole(old: Path | None, entries: Iterable[Article | Unchanged]) -> Iterator[Article]:
+    """The articles, unchanged ones read from the `old` index. Raises BuildFailed when one is not there."""
+    with closing(files.connect_read_only(old)) if old else nullcontext() as connection:
+        for each in entries:
+            article = each if isinstance(each, Article) else _restored(connection, each)
+            if article is None:
+                raise BuildFailed(
+                    old or Path(), "the index that held the unchanged articles is gone", "build again"
+                )
+            yield article
+
+
+def _restored(connection: sqlite3.Connection | None, kept: Unchanged) -> Article | None:
+    """The stored article where its files lie now, under the aliases that it is granted now."""
+    if connection is None:
+        return None
+    row = connection.execute(
+        "SELECT id FROM articles WHERE slug = ? AND digest = ?", (kept.slug, kept.digest)
+    ).fetchone()
+    if row is None:
+        return None
+    return replace(stored_article(connection, row[0]), path=kept.path, name=kept.name, aliases=kept.aliases)
 
 
 def _update(old: Path, path: Path, library: Library, digest: str) -> bool:
@@ -98,20 +123,20 @@ def _update(old: Path, path: Path, library: Library, digest: str) -> bool:
         made_by = connection.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
         if made_by != (fingerprint(),):
             return False
-        kept = {
+        there = {
             slug: (number, made_from)
             for number, slug, made_from in connection.execute("SELECT id, slug, stamp FROM articles")
         }
-    new = {article.slug: stamp(article) for article in library.articles}
-    gone = {slug for slug, (_, made_from) in kept.items() if new.get(slug) != made_from}
-    fresh = [article for article in library.articles if article.slug not in kept or article.slug in gone]
-    if len(gone) + len(fresh) > len(kept) // 2:
+    new = {each.slug: stamp(each) for each in library.entries}
+    gone = {slug for slug, (_, made_from) in there.items() if new.get(slug) != made_from}
+    fresh = [each for each in library.entries if each.slug not in there or each.slug in gone]
+    if len(gone) + len(fresh) > len(there) // 2:
         return False
     shutil.copyfile(old, path)
     with closing(_open(path)) as connection:
-        _remove(connection, sorted(kept[slug][0] for slug in gone))
-        first = max((number for number, _ in kept.values()), default=0) + 1
-        _fill(connection, enumerate(sorted(fresh, key=lambda each: each.slug), first))
+        _remove(connection, sorted(there[slug][0] for slug in gone))
+        first = max((number for number, _ in there.values()), default=0) + 1
+        _fill(connection, enumerate(_whole(old, fresh), first))
         connection.execute("DELETE FROM problems")
         connection.execute("DELETE FROM meta")
         _finish(connection, library, digest)
@@ -212,7 +237,7 @@ def _finish(connection: sqlite3.Connection, library: Library, digest: str) -> No
         ),
     )
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
-    facts = (("built_at", made_at), ("count", str(len(library.articles))), ("digest", digest))
+    facts = (("built_at", made_at), ("count", str(len(library.entries))), ("digest", digest))
     made_by = (("fingerprint", fingerprint()), ("schema", str(schema.VERSION)))
     connection.executemany(schema.insert_into(schema.MetaRow), (*facts, *made_by))
     connection.execute("COMMIT")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from app.articles.model import Article, Problem
+from app.articles.model import Article, Problem, Unchanged
 from app.index.errors import IndexDamaged
 from app.index.facts import Facts, load_facts
 from app.index.fingerprint import fingerprint
@@ -17,7 +17,14 @@ from app.index.model import ArticleItem, Dossier, PageText, SignatureTag
 from app.index.reader import REBUILD, Reader
 from app.index.reading import compiled
 from app.index.schema import VERSION
-from app.index.stored import stored_article, stored_dossier, stored_item, stored_tags, stored_text
+from app.index.stored import (
+    stored_article,
+    stored_dossier,
+    stored_entries,
+    stored_item,
+    stored_tags,
+    stored_text,
+)
 from app.shapes.patterns import Signature
 
 T = TypeVar("T")
@@ -188,11 +195,9 @@ class Index:
         rows = self.reader.rows("SELECT file, line, message, remedy, level FROM problems ORDER BY id")
         return tuple(Problem(*row) for row in rows)
 
-    def loaded(self, slug: str, digest: str, area: str | None = None) -> Article | None:
-        """The article with this slug (of this area, if given) when it was made from files with this digest by
-        the code that runs now; else None."""
+    def unchanged(self) -> Mapping[tuple[str, str, str], Unchanged]:
+        """(area, slug, digest of its files) -> each article, when the code that runs now made this index; else
+        nothing."""
         if self.fingerprint != fingerprint():
-            return None
-        rows = self.reader.rows("SELECT id FROM articles WHERE slug = ? AND digest = ?", (slug, digest))
-        article = self.reader.run(lambda c: stored_article(c, rows[0][0])) if rows else None
-        return article if article and area in (None, article.area) else None
+            return {}
+        return self.reader.run(stored_entries)

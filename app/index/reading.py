@@ -62,16 +62,19 @@ def compiled(sources: Iterable[SignatureSource]) -> Iterator[Signature]:
 
 def read(article: Article) -> Reading:
     """Reads the examples and signatures of `article`."""
-    own = tuple(compiled(article.signatures))
+    signatures = [next(compiled([source]), None) for source in article.signatures]
+    own = tuple(signature for signature in signatures if signature)
     events = tuple(_events(example.text, own) for example in article.examples)
     found = [(template(each[0].message), each[0].family) for each in events if each and each[0].family]
-    return Reading(events, tuple(_signature(source, found) for source in article.signatures))
+    each = zip(article.signatures, signatures, strict=True)
+    return Reading(events, tuple(_signature(source, signature, found) for source, signature in each))
 
 
-def _signature(source: SignatureSource, families: Sequence[tuple[str, str | None]]) -> SignatureReading:
+def _signature(
+    source: SignatureSource, signature: Signature | None, families: Sequence[tuple[str, str | None]]
+) -> SignatureReading:
     """Its family is that of the example with its template, else of the first example. An unusable signature
     is a matter for lint: the article is still found by everything else."""
-    signature = next(compiled([source]), None)
     text = signature.template if signature else template(literal(source.error))
     same = (family for example, family in families if example == text)
     family = next(same, families[0][1] if families else None)

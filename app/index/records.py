@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
-from app.articles.model import Article
+from app.articles.model import Article, Unchanged
 from app.index import schema
 from app.index.anchors import gram
 from app.index.documents import documents
@@ -146,7 +146,7 @@ def _refs(article: Article) -> dict[str, str]:
     return roles
 
 
-def stamp(article: Article) -> str:
+def stamp(article: Article | Unchanged) -> str:
     """What must be equal for the stored rows of an article to be kept: its files, place and granted
     aliases."""
     parts = (article.digest, article.name, str(article.path), *article.aliases)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import replace
+from pathlib import Path
 
-from app.articles.model import Article, Section
+from pydantic import TypeAdapter
+
+from app.articles.model import Article, Problem, Section, Unchanged
 from app.index.model import ArticleItem, Dossier, PageText, SectionText, SignatureTag
 from app.index.records import ARTICLES, EVENTS, PAGES_EACH, ROWS_EACH
 from app.text.tokens import fold
+
+_PROBLEMS: TypeAdapter[tuple[Problem, ...]] = TypeAdapter(tuple[Problem, ...])
 
 
 def stored_article(connection: sqlite3.Connection, number: int) -> Article:
@@ -38,6 +44,20 @@ def stored_article(connection: sqlite3.Connection, number: int) -> Article:
         )
     }
     return replace(article, pages=pages)
+
+
+def stored_entries(connection: sqlite3.Connection) -> dict[tuple[str, str, str], Unchanged]:
+    """(area, slug, digest) -> each article without what it says. Raises sqlite3.Error."""
+    fields = ", ".join(
+        f"json_extract(head, '$.{name}')" for name in ("area", "path", "name", "aliases", "problems")
+    )
+    rows = connection.execute(f"SELECT slug, digest, {fields} FROM articles")  # noqa: S608 -- our own names
+    return {
+        (area, slug, digest): Unchanged(
+            slug, digest, Path(path), name, tuple(json.loads(aliases)), _PROBLEMS.validate_json(problems)
+        )
+        for slug, digest, area, path, name, aliases, problems in rows
+    }
 
 
 def _texts(connection: sqlite3.Connection, number: int) -> tuple[dict[str, str], dict[str, str]]:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.articles.load import load_tree
-from app.articles.model import Article, Library, Problem
+from app.articles.model import Article, Library, Problem, Unchanged
 from app.index.build import build, cached_articles, digest_of
 from app.index.errors import BuildFailed, IndexDamaged
 from app.index.files import CURRENT, read_current
@@ -151,13 +151,44 @@ def test_loaded_articles_are_kept_by_digest(tmp_path: Path) -> None:
     asked: list[bool] = []
     lookup = cached_articles(tmp_path / "data")
 
-    def counting(folder: Path, digest: str) -> Article | None:
+    def counting(folder: Path, digest: str) -> Unchanged | None:
         found = lookup(folder, digest)
         asked.append(found is not None)
         return found
 
-    assert load_tree(tree, counting) == library_before
-    assert asked.count(True) == len(library_before.articles)
+    again = load_tree(tree, counting)
+    assert (again.articles, again.problems) == ((), library_before.problems)
+    assert digest_of(again) == digest_of(library_before)
+    assert asked.count(True) == len(library_before.articles) == len(again.unchanged)
+
+
+def test_unchanged_articles_come_from_the_index(tmp_path: Path) -> None:
+    """A build of a moved tree, all of whose articles must be stored anew, says what one from its files says."""
+    tree, moved, data = tmp_path / "content", tmp_path / "moved" / "content", tmp_path / "data"
+    shutil.copytree(CONTENT / "numpy", tree / "numpy")
+    build(load_tree(tree), data)
+    shutil.copytree(tree, moved)
+    changed = next(moved.glob("*/*/index.md"))
+    changed.write_text(changed.read_text(encoding="utf-8") + "\nOne more line.\n", encoding="utf-8")
+    loaded = load_tree(moved, cached_articles(data))
+    assert (len(loaded.articles), len(loaded.unchanged)) == (1, len(list(moved.glob("*/*"))) - 1)
+    build(loaded, data)
+    build(load_tree(moved), tmp_path / "fresh")
+    assert dump(IndexDirectory(data).current()) == dump(IndexDirectory(tmp_path / "fresh").current())
+
+
+def test_an_index_lost_while_it_was_needed(tmp_path: Path) -> None:
+    """What was not loaded again cannot be written then: the build says so and the next one loads everything."""
+    tree, data = tmp_path / "content", tmp_path / "data"
+    shutil.copytree(CONTENT / "numpy", tree / "numpy")
+    path = build(load_tree(tree), data)
+    loaded = load_tree(tree, cached_articles(data))
+    path.chmod(0o600)
+    path.write_bytes(b"damaged")
+    with pytest.raises(BuildFailed, match="build again"):
+        build(loaded, data)
+    build(load_tree(tree, cached_articles(data)), data)
+    assert IndexDirectory(data).current().count == len(loaded.unchanged)
 
 
 def test_a_directory_that_cannot_be_written(tmp_path: Path) -> None:
@@ -187,10 +218,7 @@ def test_a_moved_bundle_is_loaded_again(tmp_path: Path) -> None:
     """Equal files under another area are another article."""
     index = opened([article("alpha", area="vllm")], tmp_path)
     digest = article("alpha", area="vllm").digest
-    assert index.loaded("alpha", digest) is not None
-    assert index.loaded("alpha", digest, "vllm") is not None
-    assert index.loaded("alpha", digest, "sglang") is None
-    assert index.loaded("alpha", "0" * 64) is None
+    assert set(index.unchanged()) == {("vllm", "alpha", digest)}
 
 
 def test_an_index_of_another_form_is_refused(tmp_path: Path) -> None:
