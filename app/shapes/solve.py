@@ -27,9 +27,9 @@ class _Reader:
     """Each with its anchors: literal pieces that every message of this wording contains."""
     derive: tuple[tuple[str, Expression], ...]
 
-    def read(self, lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
-        """The named numbers of the first wording found in `lines`, derived ones included, or None."""
-        text = "\n".join(lines)
+    def read(self, lines: tuple[str, ...], text: str, steps: Steps) -> dict[str, Value] | None:
+        """The named numbers of the first wording found in `lines`, derived ones included, or None. `text` is the
+        lines as one."""
         for anchors, wording in self.wordings:
             if any(anchor not in text for anchor in anchors):
                 continue
@@ -55,6 +55,10 @@ def _reader(row: FamilyRow) -> _Reader:
 
 
 _READERS = tuple(_reader(row) for row in FAMILIES)
+_TELLING = tuple(
+    (max(anchors, key=len), at) for at, reader in enumerate(_READERS) for anchors, _ in reader.wordings
+)
+"""The longest anchor of each wording with the place of its reader: most messages hold that of a few only."""
 
 
 def _values(wording: tuple[Line, ...], lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
@@ -89,10 +93,12 @@ def read(
     """Every family row that reads `message`, in the order of the table, with the numbers it reads."""
     subject, steps = Subject(message), steps or Steps()
     for texts in _line_sets(subject):
-        for reader in _READERS:
+        text = "\n".join(texts)
+        for at in sorted({at for anchor, at in _TELLING if anchor in text}):
+            reader = _READERS[at]
             if error_type and reader.row.types and last_name(error_type) not in reader.row.types:
                 continue
-            values = reader.read(texts, steps)
+            values = reader.read(texts, text, steps)
             if values is not None:
                 yield reader.row, values
 
