@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote_plus, urlsplit
 
-_NUMBER = re.compile(r"([\w.-]{1,100})/([\w.-]{1,100})#(\d{1,9})")
-_COMMIT = re.compile(r"([\w.-]{1,100})/([\w.-]{1,100})@([0-9a-f]{7,40})")
+from app.articles.references import url
+
 _FILE = re.compile(r"([\w.-]{1,100})/([\w.-]{1,100}):([\w./+-]{1,300})")
 GITHUB = "https://github.com"
 QUERY_LIMIT = 200
@@ -15,27 +15,22 @@ QUERY_LIMIT = 200
 
 def ref_url(ref: str) -> str | None:
     """The public address of a reference; None when it has none that is safe to link."""
-    if found := _NUMBER.fullmatch(ref):
-        owner, repo, number = found.groups()
-        return f"{GITHUB}/{owner}/{repo}/issues/{number}"
-    if found := _COMMIT.fullmatch(ref):
-        owner, repo, sha = found.groups()
-        return f"{GITHUB}/{owner}/{repo}/commit/{sha}"
     if found := _FILE.fullmatch(ref):
         owner, repo, path = found.groups()
         return f"{GITHUB}/{owner}/{repo}/blob/HEAD/{path}"
-    return ref if urlsplit(ref).scheme == "https" else None
+    target = url(ref)
+    return target if urlsplit(target).scheme == "https" else None
 
 
 def ref_label(ref: str) -> str:
     """A reference as a reader sees it: URLs lose their scheme, commits all but ten digits, paths their folders."""
-    if found := _COMMIT.fullmatch(ref):
-        owner, repo, sha = found.groups()
-        return f"{owner}/{repo}@{sha[:10]}"
+    if ref.startswith("https://"):
+        return ref.removeprefix("https://").rstrip("/")
     if found := _FILE.fullmatch(ref):
         owner, repo, path = found.groups()
         return f"{owner}/{repo}: {path.rsplit('/', 1)[-1]}"
-    return ref.removeprefix("https://").rstrip("/")
+    name, mark, sha = ref.partition("@")
+    return f"{name}@{sha[:10]}" if mark else ref
 
 
 def upstream_search(message: str) -> str:

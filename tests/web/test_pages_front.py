@@ -25,9 +25,9 @@ def test_home_shows_what_was_met_here_once_three_articles_were(tmp_path: Path) -
     services = build_services(settings, lambda _: None)
     gaps = services.store.gaps
     with TestClient(create_app(settings, services)) as client:
-        answers = [client.post("/api/v1/match", json={"text": REPORT}).json() for _ in range(2)]
-        answers.append(client.post("/api/v1/match", json={"text": "ValueError: met by nobody"}).json())
-        assert [answer["verdict"] for answer in answers] == ["match", "match", "none"]
+        pastes = (REPORT, REPORT, "ValueError: met by nobody", "it does not work")
+        answers = [client.post("/api/v1/match", json={"text": text}).json() for text in pastes]
+        assert [answer["verdict"] for answer in answers] == ["match", "match", "none", "none"]
         gaps.count("met", SWA, SWA)
         gaps.count("met", "left-the-index", "left-the-index")
         gaps.flush()
@@ -41,4 +41,5 @@ def test_home_shows_what_was_met_here_once_three_articles_were(tmp_path: Path) -
         met = client.get("/zh/index.json").json()["most_met"]
         assert [(row["slug"], row["times"]) for row in met] == [(THIRD, 3), (MLA, 2), (SWA, 1)]
         assert "这里遇到最多的" in client.get("/zh/").text
-        assert [gap["kind"] for gap in client.get("/api/v1/gaps").json()["items"]] == ["error"]
+        gap, *others = client.get("/api/v1/gaps").json()["items"]
+        assert (gap["kind"], gap["label"], others) == ("error", "met by nobody", [])

@@ -66,7 +66,7 @@ def diagnose_text(services: Services, text: str | bytes, limit: int) -> Diagnosi
     """The diagnosis of a paste; its article is counted, or as a gap the template of what none covers."""
     report = parse_text(text)
     diagnosis = diagnose(report, services.index.current(), services.profiles, services.weights, limit)
-    if diagnosis.verdict is Verdict.NONE and report.errors:
+    if diagnosis.verdict is Verdict.NONE and report.errors and report.hint is None:
         masked = template(
             redact(report.errors[0].message.splitlines()[0] if report.errors[0].message else "")
         )

@@ -135,5 +135,7 @@ class ErrorView:
             frames[0] if frames else None,
             frames[:SHOWN_FRAMES],
             event.context,
-            ExplanationView.from_explanation(event.explanation) if event.explanation else None,
+            ExplanationView.from_explanation(event.explanation)
+            if event.explanation and event.explanation.sentence.id != "shape.no_numbers"
+            else None,
         )
