@@ -53,11 +53,14 @@ bench-match: ## accuracy and latency beside today's tools, on the same cases in 
 	@scripts/setup bench
 	@.bench-venv/bin/python -m bench.match
 
-bench: ## big logs beside grep, HTTP beside a bare response, the index at two sizes
+bench: ## big logs, HTTP, index, matching and triage beside grep, Starlette, Datasette, MkDocs, tantivy, FTS5
 	@scripts/setup test
+	@scripts/setup peers
 	@$(PY) -m bench.biglog
-	@$(PY) -m bench.load
-	@$(PY) -m bench.index_speed
+	@.bench-venv/bin/python -m bench.load
+	@.bench-venv/bin/python -m bench.site
+	@.bench-venv/bin/python -m bench.index_speed
+	@$(PY) -m bench.triage
 
 torture: ## 200 kills each, sweeps, two processes behind nginx, fuzzing, a soak (root; TORTURE_MINUTES=60)
 	@[ "$$(id -u)" = 0 ] || { echo "torture mounts small disks and runs PostgreSQL as its own user: sudo make torture" >&2; exit 1; }
@@ -77,3 +80,4 @@ lock: ## pin exact versions anew
 	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade -o requirements/run.txt pyproject.toml
 	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade --extra test -o requirements/test.txt pyproject.toml
 	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --extra cluster -c requirements/test.txt -o requirements/cluster.txt pyproject.toml
+	@.venv/bin/pip-compile --quiet --no-emit-index-url --no-emit-find-links --no-header --strip-extras --upgrade --extra bench -o requirements/bench.txt pyproject.toml

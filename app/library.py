@@ -41,4 +41,4 @@ def load_library(content: Path, directory: IndexDirectory, say: Say) -> Library:
     except IndexUnusableError as fault:
         say(f"building the index anew: {fault.reason}")
         return load_tree(content)
-    return load_tree(content, cached_articles(directory.directory))
+    return load_tree(content, cached_articles(directory))

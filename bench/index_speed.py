@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import statistics
 import sys
@@ -15,13 +16,15 @@ from pathlib import Path
 
 from app.articles.load import load_tree
 from app.articles.model import Library
-from app.index.build import build, cached_articles
+from app.index.build import build
 from app.index.candidates import candidates
 from app.index.model import SearchQuery
 from app.index.open import Index, IndexDirectory
 from app.index.search import search
+from app.library import refresh_index
 from app.reports.parse import parse_text
 from bench.generate import articles, pastes
+from bench.queries import match_seconds, peer_seconds
 
 CONTENT = Path(__file__).parents[1] / "content"
 QUERIES = (
@@ -33,6 +36,7 @@ QUERIES = (
     "cuda memory",
 )
 PASTES = 300
+BUNDLES = (500, 10_000)
 
 
 def timed(act: Callable[[], object]) -> float:
@@ -68,21 +72,21 @@ def copies(tree: Path, count: int) -> None:
 def measure_builds(count: int) -> None:
     """From nothing, nothing changed, one file changed: bundles a second on one core."""
     with tempfile.TemporaryDirectory() as folder:
-        tree, data = Path(folder) / "content", Path(folder) / "data"
+        tree, data = Path(folder) / "content", IndexDirectory(Path(folder) / "data")
         copies(tree, count)
 
-        def load_and_build() -> None:
-            build(load_tree(tree, cached_articles(data)), data)
+        def refresh() -> None:
+            refresh_index(tree, data, lambda _: None)
 
         loading = spent(lambda: load_tree(tree))
-        cold = spent(load_and_build)
+        cold = spent(refresh)
         print(f"build {count} bundles: {count / cold:.0f}/s per core (loading alone {count / loading:.0f}/s)")
-        warm = spent(load_and_build)
+        warm = spent(refresh)
         print(f"again, nothing changed: {count / warm:.0f}/s per core")
         changed = next(tree.glob("*/copy-00007-of-it/index.md"))
         changed.write_text(changed.read_text(encoding="utf-8") + "\nOne more line.\n", encoding="utf-8")
-        one = timed(load_and_build)
-        print(f"one file of {count} changed: {one:.2f} s until it serves")
+        one = timed(refresh)
+        print(f"one file of {count} changed: {one:.2f} s until it serves, and at most 1 s until it is seen")
 
 
 def measure_candidates(index: Index, count: int) -> float:
@@ -121,22 +125,33 @@ def measure_search(index: Index, queries: Sequence[str]) -> None:
 
 def main(sizes: Sequence[int]) -> None:
     """Everything, smallest first."""
-    measure_builds(500)
+    for count in BUNDLES:
+        measure_builds(count)
     with tempfile.TemporaryDirectory() as folder:
         build(load_tree(CONTENT), Path(folder))
         measure_search(IndexDirectory(Path(folder)).current(), QUERIES)
     costs: list[float] = []
+    whole: list[list[float]] = []
     for size in sizes:
+        made = tuple(articles(size))
         with tempfile.TemporaryDirectory() as folder:
-            library = Library(tuple(articles(size)), ())
+            library = Library(made, ())
             used = spent(lambda: build(library, Path(folder)))  # noqa: B023 -- called at once
             index = IndexDirectory(Path(folder)).current()
             megabytes = index.reader.path.stat().st_size / 1e6
             print(f"index of {size} made articles: {size / used:.0f}/s per core, {megabytes:.0f} MB")
             index.facts  # noqa: B018 -- read once before the clock starts
             costs.append(measure_candidates(index, size))
+            whole.append(match_seconds(index, size))
+            print(f"whole match of a 60-line paste at {size}: {percentiles(whole[-1])}")
     if len(costs) > 1:
-        print(f"growth from {sizes[0]} to {sizes[-1]} articles: {costs[-1] / costs[0]:.2f}x")
+        grown = statistics.median(whole[-1]) / statistics.median(whole[0])
+        print(f"growth from {sizes[0]} to {sizes[-1]} articles: candidates {costs[-1] / costs[0]:.2f}x,")
+        print(f"    whole match {grown:.2f}x (bar 3x)")
+    for name, seconds in peer_seconds(made).items():
+        ratio = statistics.median(seconds) / statistics.median(whole[-1])
+        print(f"{name}, bare query at {sizes[-1]}: {percentiles(seconds)}; {ratio:.2f}x our whole match")
+    print(f"this machine: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Requests a second of the running server beside a bare Starlette response of the same size.
+"""Requests a second of the running server beside bare Starlette and beside Datasette over the same articles.
 
-`python -m bench.load [SECONDS]` (default 5 for each figure) starts both servers, one process each, asks them from
-connections that stay open, and prints one line a figure. Client and server share the machine.
+`python -m bench.load [SECONDS]` (default 5 for each figure) starts the servers one after another, one process each,
+asks them from connections that stay open, and prints one line a figure. Client and server share the machine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -17,9 +18,12 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from app.articles.load import load_tree
+
+CONTENT = Path(__file__).parents[1] / "content"
 SLUG = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
 CONNECTIONS = 16
 PASTE = json.dumps(
@@ -71,16 +75,25 @@ def _until_ready(port: int) -> None:
             time.sleep(0.2)
 
 
-async def ask(port: int, method: str, path: str, body: bytes, seconds: float) -> tuple[float, list[float]]:
-    """Requests a second, and the latency of each in seconds."""
+async def ask(
+    port: int, method: str, path: str, body: bytes, seconds: float, rate: float | None = None
+) -> tuple[float, list[float]]:
+    """Requests a second, and the latency of each in seconds.
+
+    With a `rate` so many are due each second, and a latency counts from when the request was due.
+    """
     head = f"{method} {path} HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
     request = f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
     latencies: list[float] = []
     end = time.perf_counter() + seconds
 
-    async def one() -> None:
+    async def one(number: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        due = time.perf_counter() + (number / rate if rate else 0)
         while (began := time.perf_counter()) < end:
+            if rate:
+                await asyncio.sleep(max(0.0, due - began))
+                began, due = due, due + CONNECTIONS / rate
             writer.write(request)
             answer = await reader.readuntil(b"\r\n\r\n")
             assert answer.startswith(b"HTTP/1.1 200"), answer[:80]
@@ -91,7 +104,7 @@ async def ask(port: int, method: str, path: str, body: bytes, seconds: float) ->
         writer.close()
 
     began = time.perf_counter()
-    await asyncio.gather(*(one() for _ in range(CONNECTIONS)))
+    await asyncio.gather(*(one(number) for number in range(CONNECTIONS)))
     return len(latencies) / (time.perf_counter() - began), latencies
 
 
@@ -101,25 +114,81 @@ def tell(name: str, rate: float, latencies: Sequence[float]) -> None:
     print(f"{name}: {rate:.0f}/s, p50 {cuts[49] * 1000:.1f} ms, p99 {cuts[98] * 1000:.1f} ms")
 
 
+def measure(name: str, port: int, method: str, path: str, body: bytes, seconds: float) -> float:
+    """Requests a second after a second of warming up; prints them."""
+    asyncio.run(ask(port, method, path, body, 1.0))
+    rate, latencies = asyncio.run(ask(port, method, path, body, seconds))
+    tell(name, rate, latencies)
+    return rate
+
+
+def measure_at_ease(
+    name: str, port: int, method: str, path: str, body: bytes, seconds: float, rate: float
+) -> None:
+    """Prints the latencies at four fifths of the `rate` that the server can do."""
+    _, latencies = asyncio.run(ask(port, method, path, body, seconds, rate * 0.8))
+    cuts = statistics.quantiles(latencies, n=100)
+    tell(f"{name} at 80 % of that", rate * 0.8, latencies)
+    print(f"{name}: p99 / p50 at 80 %: {cuts[98] / cuts[49]:.1f} (bar 5)")
+
+
+def measure_bare(size: int, seconds: float) -> float:
+    """Requests a second of a Starlette response of `size` bytes and nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "bare.py"
+        script.write_text(BARE, encoding="utf-8")
+        with serving(str(script), "{port}", str(size)) as port:
+            return measure(f"bare Starlette response of {size} bytes", port, "GET", "/", b"", seconds)
+
+
+def measure_datasette(seconds: float) -> tuple[float, float]:
+    """Requests a second of Datasette's row page of the same article and of its full-text search as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "content.db"
+        write_database(database)
+        options = ("--port", "{port}", "--setting", "num_sql_threads", "2")
+        with serving("-m", "datasette", "serve", str(database), *options) as port:
+            row = measure("Datasette row page", port, "GET", f"/content/articles/{SLUG}", b"", seconds)
+            query = "/content/articles.json?_search=kv+cache&_shape=objects&_size=20"
+            return row, measure("Datasette FTS JSON", port, "GET", query, b"", seconds)
+
+
+def write_database(path: Path) -> None:
+    """The shipped articles as a table with full text, as a Datasette user would have them."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "CREATE TABLE articles (slug TEXT PRIMARY KEY, title TEXT, summary TEXT, body TEXT)"
+        )
+        connection.executemany(
+            "INSERT INTO articles VALUES (?, ?, ?, ?)",
+            (
+                (each.slug, page.title, page.summary, page.body)
+                for each in load_tree(CONTENT).articles
+                for page in [each.page("en")]
+            ),
+        )
+        connection.execute(
+            "CREATE VIRTUAL TABLE articles_fts USING fts5(title, summary, body, content='articles')"
+        )
+        connection.execute("INSERT INTO articles_fts(articles_fts) VALUES ('rebuild')")
+
+
 def main(arguments: Sequence[str]) -> None:
-    """Measures each route, then the bare response of the article page's size."""
+    """Measures our routes, then the peers, and prints the ratios."""
     seconds = float(arguments[0]) if arguments else 5.0
     rates: dict[str, float] = {}
     with serving("-m", "app.cli", "serve", "--port", "{port}") as port:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/articles/{SLUG}") as page:
             size = len(page.read())
         for name, method, path, body in ROUTES:
-            asyncio.run(ask(port, method, path, body, 1.0))
-            rates[name], latencies = asyncio.run(ask(port, method, path, body, seconds))
-            tell(name, rates[name], latencies)
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "bare.py"
-        script.write_text(BARE, encoding="utf-8")
-        with serving(str(script), "{port}", str(size)) as port:
-            asyncio.run(ask(port, "GET", "/", b"", 1.0))
-            bare, latencies = asyncio.run(ask(port, "GET", "/", b"", seconds))
-            tell(f"bare Starlette response of {size} bytes", bare, latencies)
+            rates[name] = measure(name, port, method, path, body, seconds)
+            measure_at_ease(name, port, method, path, body, seconds, rates[name])
+    bare = measure_bare(size, seconds)
+    row, found = measure_datasette(seconds)
     print(f"article page / bare: {rates['article page'] / bare:.0%} (bar 50 %)")
+    print(f"article page / Datasette row page: {rates['article page'] / row:.0f}x (bar 10x)")
+    print(f"search JSON / Datasette FTS JSON: {rates['search JSON'] / found:.0f}x (bar 20x)")
+    print(f"match, one line: {rates['match, one line']:.0f}/s of one process (bar 400/s per core)")
     print(f"this machine: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 

@@ -58,11 +58,11 @@ def build(library: Library, directory: Path) -> Path:
         raise BuildFailed(directory, f"the index cannot be written ({error})", remedy) from error
 
 
-def cached_articles(directory: Path) -> Callable[[Path, str], Unchanged | None]:
+def cached_articles(directory: IndexDirectory) -> Callable[[Path, str], Unchanged | None]:
     """For `load_tree`: the articles of the index in use that were made from files with this digest by the
     code that runs now. Finds nothing when there is no such index."""
     try:
-        found = IndexDirectory(directory).current().unchanged()
+        found = directory.current().unchanged()
     except (IndexMissing, IndexDamaged):
         found = {}
     return lambda folder, digest: found.get((folder.parent.name, folder.name, digest))

@@ -146,10 +146,10 @@ def test_loaded_articles_are_kept_by_digest(tmp_path: Path) -> None:
     """Loading again parses nothing that the index in use holds, and gives the same library."""
     tree = tmp_path / "content"
     shutil.copytree(CONTENT, tree)
-    library_before = load_tree(tree, cached_articles(tmp_path / "data"))
+    library_before = load_tree(tree, cached_articles(IndexDirectory(tmp_path / "data")))
     build(library_before, tmp_path / "data")
     asked: list[bool] = []
-    lookup = cached_articles(tmp_path / "data")
+    lookup = cached_articles(IndexDirectory(tmp_path / "data"))
 
     def counting(folder: Path, digest: str) -> Unchanged | None:
         found = lookup(folder, digest)
@@ -170,7 +170,7 @@ def test_unchanged_articles_come_from_the_index(tmp_path: Path) -> None:
     shutil.copytree(tree, moved)
     changed = next(moved.glob("*/*/index.md"))
     changed.write_text(changed.read_text(encoding="utf-8") + "\nOne more line.\n", encoding="utf-8")
-    loaded = load_tree(moved, cached_articles(data))
+    loaded = load_tree(moved, cached_articles(IndexDirectory(data)))
     assert (len(loaded.articles), len(loaded.unchanged)) == (1, len(list(moved.glob("*/*"))) - 1)
     build(loaded, data)
     build(load_tree(moved), tmp_path / "fresh")
@@ -182,12 +182,12 @@ def test_an_index_lost_while_it_was_needed(tmp_path: Path) -> None:
     tree, data = tmp_path / "content", tmp_path / "data"
     shutil.copytree(CONTENT / "numpy", tree / "numpy")
     path = build(load_tree(tree), data)
-    loaded = load_tree(tree, cached_articles(data))
+    loaded = load_tree(tree, cached_articles(IndexDirectory(data)))
     path.chmod(0o600)
     path.write_bytes(b"damaged")
     with pytest.raises(BuildFailed, match="build again"):
         build(loaded, data)
-    build(load_tree(tree, cached_articles(data)), data)
+    build(load_tree(tree, cached_articles(IndexDirectory(data))), data)
     assert IndexDirectory(data).current().count == len(loaded.unchanged)
 
 
