@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from app.index.errors import IndexUnusableError
 from app.index.open import IndexDirectory
@@ -105,7 +106,7 @@ def web_config(settings: Settings) -> WebConfig:
         public_url=settings.public_url,
         edit_url=settings.edit_url,
         gpus=settings.gpus,
-        gpu_token=settings.gpu_token.get_secret_value() if settings.gpu_token else None,
+        gpu_token=_secret(settings.gpu_token),
         rate_limit=settings.rate_limit or None,
         trusted_proxies=_list(settings.trusted_proxies),
     )
@@ -113,11 +114,14 @@ def web_config(settings: Settings) -> WebConfig:
 
 def live_config(settings: Settings) -> LiveConfig:
     """What the refresh of references depends on."""
-    token = settings.github_token.get_secret_value() if settings.github_token else None
     base = settings.github_api
     return LiveConfig(
         enabled=settings.live,
-        github=GitHubConfig(rest_base=base, graphql_url=_graphql(base), token=token),
+        github=GitHubConfig(base, _graphql(base), settings.github_url, _secret(settings.github_token)),
+        gitlab_base=settings.gitlab_url,
+        gitlab_token=_secret(settings.gitlab_token),
+        huggingface_base=settings.huggingface_url,
+        huggingface_token=_secret(settings.huggingface_token),
     )
 
 
@@ -134,6 +138,10 @@ def _limiter(settings: Settings, services: Services) -> Limiter | None:
         return None
     chosen = "rate_limit" in settings.model_fields_set
     return Limiter(read_rate(settings.rate_limit), services.store.counters, services.clock, loopback=chosen)
+
+
+def _secret(value: SecretStr | None) -> str | None:
+    return value.get_secret_value() if value else None
 
 
 def _graphql(base: str) -> str:

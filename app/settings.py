@@ -5,6 +5,7 @@ from __future__ import annotations
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -12,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from app.web.rate import read_rate
 
 PREFIX = "FAULTBOOK_"
+FORGE_ADDRESSES = ("github_api", "github_url", "gitlab_url", "huggingface_url")
 
 
 def resources() -> Path:
@@ -69,9 +71,26 @@ class Settings(BaseSettings):
     github_api: str = Field(
         default="https://api.github.com", description="Base address of GitHub's REST API, or of a stand-in."
     )
+    github_url: str = Field(
+        default="https://github.com", description="Base address of GitHub's pages; Enterprise has its own."
+    )
     github_token: SecretStr | None = Field(
         default=None,
         description="A GitHub token without permissions; raises the limit from 60 to 5,000 an hour.",
+    )
+    gitlab_url: str = Field(
+        default="https://gitlab.com",
+        description="Base address of the GitLab whose merge requests are asked about.",
+    )
+    gitlab_token: SecretStr | None = Field(
+        default=None, description="A GitLab token with read_api; only private projects need one."
+    )
+    huggingface_url: str = Field(
+        default="https://huggingface.co", description="Base address of the Hugging Face hub, or of a mirror."
+    )
+    huggingface_token: SecretStr | None = Field(
+        default=None,
+        description="A Hugging Face token that reads; only gated and private repositories need one.",
     )
     edit_url: str | None = Field(
         default=None,
@@ -93,7 +112,7 @@ class Settings(BaseSettings):
         description="One JSON line per request on standard error: route, status, milliseconds, request id.",
     )
 
-    @field_validator("public_url", "github_api", "prometheus")
+    @field_validator("public_url", "prometheus", *FORGE_ADDRESSES)
     @classmethod
     def _without_slash(cls, value: str | None) -> str | None:
         if value is None:
@@ -101,6 +120,15 @@ class Settings(BaseSettings):
         if not value.startswith(("http://", "https://")):
             raise ValueError("must start with http:// or https://")
         return value.rstrip("/")
+
+    @field_validator(*FORGE_ADDRESSES)
+    @classmethod
+    def _without_password(cls, value: str) -> str:
+        """The address of a forge is shown on the status page."""
+        parts = urlsplit(value)
+        if parts.username is not None or parts.query or parts.fragment:
+            raise ValueError("must be an address alone; a token has a setting of its own")
+        return value
 
     @field_validator("rate_limit")
     @classmethod

@@ -11,7 +11,7 @@ import pytest
 
 from app.catalogues import LANGUAGES
 from app.phrase import Phrase
-from app.settings import Settings, unknown_variables
+from app.settings import FORGE_ADDRESSES, Settings, unknown_variables
 from app.words import ROWS, human_bytes, load_words
 from tests.documents import DOCUMENTS, ROOT
 
@@ -61,10 +61,24 @@ def test_a_setting_nobody_reads_is_named() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["public_url", "github_api", "prometheus"])
+@pytest.mark.parametrize("name", ["public_url", "prometheus", *FORGE_ADDRESSES])
 def test_an_address_without_scheme_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="http"):
         Settings.model_validate({name: "faults.example"})
+
+
+@pytest.mark.parametrize("name", FORGE_ADDRESSES)
+def test_a_forge_address_holds_no_secret(name: str) -> None:
+    for address in ("https://me:secret@forge.example", "https://forge.example/?private_token=secret"):
+        with pytest.raises(ValueError, match="setting of its own"):
+            Settings.model_validate({name: address})
+
+
+def test_tokens_are_not_shown_with_the_settings() -> None:
+    names = [name for name in Settings.model_fields if name.endswith("_token")]
+    shown = repr(Settings.model_validate(dict.fromkeys(names, "s3cret")))
+    assert len(names) == 4
+    assert "s3cret" not in shown
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,8 @@ def pull_command(desk: Desk, ref: str, as_json: bool) -> None:
     if change.title:
         click.echo(f"  {change.title}")
     for first in change.first_releases:
-        click.echo(f"  {first.line}: {first.version} ({first.how})")
-    for phrase in (change.reason, change.error):
+        click.echo(f"  {first.line}: {first.version} ({desk.say(Phrase(f'live.how.{first.how}'))})")
+    for phrase in (change.reason, *change.notes, change.error):
         if phrase is not None:
             click.echo(f"  {desk.say(phrase)}")
     click.echo(f"  {change.url}")

@@ -32,12 +32,15 @@ class Asker:
         self._clock = clock
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._row: HostRow | None = None
+        self._known = False
+        """The state has a row of the host: it was asked."""
 
     @property
     def row(self) -> HostRow:
         """What is known of the host; read from the state at first use, so a restart forgets nothing."""
         if self._row is None:
-            self._row = next((row for row in self._hosts.all() if row.host == self.host), HostRow(self.host))
+            found = next((row for row in self._hosts.all() if row.host == self.host), None)
+            self._row, self._known = found or HostRow(self.host), found is not None
         return self._row
 
     async def get(self, url: str, headers: Mapping[str, str]) -> Reply:
@@ -62,7 +65,9 @@ class Asker:
     def _refuse_if_blocked(self) -> None:
         until = blocked_until(self.row, self._clock.now())
         if until is not None:
-            raise LimitedError(self.row.reason or Phrase("live.limited", {"host": self.host}), until)
+            limited = self.row.reason is None or self.row.reason.id == "live.limited"
+            reason = Phrase("live.limited" if limited else "live.circuit", {"host": self.host})
+            raise LimitedError(reason, until)
 
     def _judge(self, reply: Reply) -> Reply:
         """Note the quota, or raise what a limit or a server error means."""
@@ -85,9 +90,9 @@ class Asker:
         self._write(after_failure(self.row, reason, self._clock.now(), jitter))
 
     def _write(self, row: HostRow) -> None:
-        if row != self._row:
+        if row != self.row or not self._known:
             self._hosts.put(row)
-            self._row = row
+            self._row, self._known = row, True
 
     def limited(self, reason: Phrase, until_reply: Reply) -> LimitedError:
         """Note a limit that came with status 200 (GraphQL) and return it, to be raised."""

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from app.live.asker import Asker
-from app.live.config import LiveConfig
+from app.live.config import LiveConfig, host_of
 from app.live.forges import Forge
-from app.live.github import GitHub, host_of
+from app.live.github import GitHub
 from app.live.github_graphql import GitHubBatch
 from app.live.gitlab import GitLab
 from app.live.http import Fetcher
@@ -37,7 +37,7 @@ async def open_refresher(
     forges: dict[str, Forge] = {
         "github": github,
         "gitlab": GitLab(gitlab, config.gitlab_token, asker(host_of(gitlab))),
-        "huggingface": HuggingFace(hub, asker(host_of(hub))),
+        "huggingface": HuggingFace(hub, config.huggingface_token, asker(host_of(hub))),
     }
     try:
         yield Refresher(store, view, clock, config, forges, {"github": batch})

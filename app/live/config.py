@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,24 @@ class LiveConfig:
     gitlab_base: str = "https://gitlab.com"
     gitlab_token: str | None = field(default=None, repr=False)
     huggingface_base: str = "https://huggingface.co"
+    huggingface_token: str | None = field(default=None, repr=False)
     http: HttpConfig = field(default_factory=HttpConfig)
     lease_seconds: float = 30.0
     tick_seconds: float = 1.0
     """How often the worker looks for work."""
     batch: int = 25
     """References of one GraphQL request; 20 to 30 stay under GitHub's ten seconds."""
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names under which the limits of the forges are kept."""
+        bases = (self.github.rest_base, self.gitlab_base, self.huggingface_base)
+        return tuple(dict.fromkeys(host_of(base) for base in bases))
+
+
+def host_of(base: str) -> str:
+    """The name under which a host's limits are kept."""
+    return urlsplit(base).netloc
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from app.live.asker import Asker
 from app.live.config import GitHubConfig
+from app.live.credential import Credential
 from app.live.faults import BadAnswerError
 from app.live.fields import Json, as_list, as_object, text
 from app.live.forges import Answer, Shelf
@@ -39,7 +38,7 @@ class GitHub:
     def __init__(self, config: GitHubConfig, asker: Asker) -> None:
         self._config = config
         self._asker = asker
-        self._token = config.token
+        self._credential = Credential(asker, config.token)
         self._releases = GitHubReleases(self.get)
 
     @property
@@ -48,19 +47,19 @@ class GitHub:
         return self._asker.host
 
     @property
-    def token(self) -> str | None:
-        """The token in use; None after GitHub refused it."""
-        return self._token
+    def credential(self) -> Credential:
+        """The token, while GitHub takes it."""
+        return self._credential
 
     async def status(self, ref: Reference, row: LiveRow | None) -> Answer:
         """The state of an issue, pull request or commit. Raises ForgeError."""
         if ref.commit:
-            reply = await self.get(f"/repos/{ref.name}/commits/{ref.commit}")
+            reply = await self._ask(f"/repos/{ref.name}/commits/{ref.commit}")
             refused = _refused(reply)
             return Answer(refused or read_commit(as_object(reply.json()), ref))
         path = f"/repos/{ref.name}/issues/{ref.number}"
         known = row.etag if row and row.value is not None and row.etag_for == self.etag_for else None
-        reply = await self.get(path, {"If-None-Match": known} if known else {})
+        reply = await self._ask(path, {"If-None-Match": known} if known else {})
         if reply.status == 304:
             return Answer(None, known, self.etag_for)
         refused = _refused(reply)
@@ -77,34 +76,28 @@ class GitHub:
         return await self._releases.first_release(ref, status, before, shelf)
 
     async def get(self, path: str, headers: Mapping[str, str] | None = None) -> Reply:
+        """GET below the REST base for a fact about a change that is there. Raises ForgeError."""
+        reply = await self._ask(path, headers)
+        if reply.status in {403, 422}:
+            raise BadAnswerError(Phrase("live.refused", {"status": reply.status}))
+        return reply
+
+    async def _ask(self, path: str, headers: Mapping[str, str] | None = None) -> Reply:
         """GET below the REST base, with the token while it is good. Raises ForgeError."""
-        reply = await self._asker.get(self._config.rest_base + path, self._headers(headers))
-        if reply.status in {401, 403} and self._token is not None:
-            if reply.status == 401:
-                log.warning("GitHub refuses the token; going on without it")
-                self._token = None
-            bare = self._headers(headers)
-            bare.pop("Authorization", None)
-            bare.pop("If-None-Match", None)
-            reply = await self._asker.get(self._config.rest_base + path, bare)
+        pinned = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": API_VERSION}
+        reply = await self._credential.get(self._config.rest_base + path, {**pinned, **(headers or {})})
         if "sunset" in reply.headers:
             log.warning("GitHub will retire API version %s on %s", API_VERSION, reply.headers["sunset"])
         if reply.status == 410 and "version" in _message(reply).lower():
             raise BadAnswerError(Phrase("live.version_retired", {"version": API_VERSION}))
-        if reply.status in {400, 401, 403, 422}:
+        if reply.status in {400, 401}:
             raise BadAnswerError(Phrase("live.refused", {"status": reply.status}))
         return reply
 
     @property
     def etag_for(self) -> str:
-        """Fingerprint of the token; another token gets another etag for the same content."""
-        return hashlib.sha256((self._token or "").encode()).hexdigest()[:12]
-
-    def _headers(self, more: Mapping[str, str] | None) -> dict[str, str]:
-        headers = {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": API_VERSION}
-        if self._token:
-            headers["Authorization"] = f"Bearer {self._token}"
-        return {**headers, **(more or {})}
+        """For whom an etag is good."""
+        return self._credential.fingerprint
 
     async def _complete(self, payload: Json, status: ChangeStatus, ref: Reference) -> ChangeStatus:
         """Ask for what the issue's answer lacks: the merge commit, or what a bot landed."""
@@ -137,9 +130,3 @@ def _message(reply: Reply) -> str:
     except BadAnswerError:
         return ""
     return (text(body, "message") or "") if isinstance(body, dict) else ""
-
-
-def host_of(base: str) -> str:
-    """The name under which a host's limits are kept."""
-    parts = urlsplit(base)
-    return parts.netloc

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from app.live.asker import Asker
 from app.live.config import GitHubConfig
 from app.live.faults import BadAnswerError
-from app.live.fields import Json, as_object, flag, inner, items, text, when
+from app.live.fields import Json, as_object, flag, inner, items, number, text, when
 from app.live.github import GitHub
+from app.live.github_read import moved_note
 from app.live.model import ChangeState, ChangeStatus, Reference
 from app.phrase import Phrase
 
@@ -32,7 +33,7 @@ class GitHubBatch:
     @property
     def ready(self) -> bool:
         """Whether there is a token that GitHub takes."""
-        return self._github.token is not None
+        return bool(self._github.credential.headers)
 
     async def statuses(self, refs: Sequence[Reference]) -> Mapping[str, ChangeStatus]:
         """The states by reference id. Left out is what needs REST: commits, and what a bot may have landed.
@@ -40,10 +41,10 @@ class GitHubBatch:
         Raises ForgeError.
         """
         wanted = [ref for ref in refs if ref.number is not None]
-        if not wanted or self._github.token is None:
+        if not wanted or not self.ready:
             return {}
         query, variables = make_query(wanted)
-        headers = {"Authorization": f"Bearer {self._github.token}", "Content-Type": "application/json"}
+        headers = {**self._github.credential.headers, "Content-Type": "application/json"}
         body: Json = {"query": query, "variables": variables}
         reply = await self._asker.post(self._config.graphql_url, headers, body)
         if reply.status != 200:
@@ -134,8 +135,9 @@ def _state(node: Json, merged: bool) -> ChangeState:
 
 def _notes(node: Json, name: str, ref: Reference) -> tuple[Phrase, ...]:
     notes = []
-    if name.lower() != ref.name.lower():
-        notes.append(Phrase("live.renamed", {"name": name}))
+    moved = moved_note(ref, name, number(node, "number"))
+    if moved:
+        notes.append(moved)
     milestone = text(inner(node, "milestone"), "title")
     open_ = "OPEN" in (node.get("prState"), node.get("issueState"))
     if open_ and milestone:

@@ -6,9 +6,18 @@ from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from app.live.fields import Json, flag, inner, items, need_text, text, when
+from app.live.fields import Json, flag, inner, items, need_text, number, text, when
 from app.live.model import ChangeState, ChangeStatus, Reference
 from app.phrase import Phrase
+
+REFUSALS = {
+    403: (ChangeState.UNKNOWN, "live.private"),
+    404: (ChangeState.NOT_FOUND, "live.not_found_or_private"),
+    410: (ChangeState.NOT_FOUND, "live.deleted"),
+    422: (ChangeState.NOT_FOUND, "live.no_such_commit"),
+    451: (ChangeState.UNKNOWN, "live.legal"),
+}
+"""Status of a refusal -> the state and its words. 403 that is no limit bars a repository or a whole address."""
 
 LANDED_LABEL = "merged"
 """The label that pytorch's bot puts on what it landed; written both ways, compared in lower case."""
@@ -93,12 +102,11 @@ def read_commit(payload: Json, ref: Reference) -> ChangeStatus:
 
 
 def read_refusal(status: int, message: str) -> ChangeStatus | None:
-    """The state that a refusal means (404, 410, 451), None for any other status."""
-    phrases = {404: "live.not_found_or_private", 410: "live.deleted", 451: "live.legal"}
-    if status not in phrases or (status == 410 and "version" in message.lower()):
+    """The state that a refusal means (REFUSALS), None for any other status."""
+    if status not in REFUSALS or (status == 410 and "version" in message.lower()):
         return None
-    state = ChangeState.UNKNOWN if status == 451 else ChangeState.NOT_FOUND
-    return ChangeStatus(type="unknown", state=state, reason=Phrase(phrases[status]))
+    state, phrase = REFUSALS[status]
+    return ChangeStatus(type="unknown", state=state, reason=Phrase(phrase))
 
 
 def _state(open_: bool, merged_at: datetime | None, draft: bool) -> ChangeState:
@@ -111,8 +119,9 @@ def _state(open_: bool, merged_at: datetime | None, draft: bool) -> ChangeState:
 
 def _notes(payload: Json, ref: Reference, name: str, kind: str, open_: bool) -> tuple[Phrase, ...]:
     notes = []
-    if name.lower() != ref.name.lower():
-        notes.append(Phrase("live.renamed", {"name": name}))
+    moved = moved_note(ref, name, number(payload, "number"))
+    if moved:
+        notes.append(moved)
     milestone = text(inner(payload, "milestone"), "title")
     if open_ and milestone:
         notes.append(Phrase("live.planned", {"milestone": milestone}))
@@ -120,6 +129,16 @@ def _notes(payload: Json, ref: Reference, name: str, kind: str, open_: bool) -> 
     if kind == "issue" and not open_ and reason in {"completed", "not_planned", "duplicate"}:
         notes.append(Phrase(f"live.issue_{reason}"))
     return tuple(notes)
+
+
+def moved_note(ref: Reference, name: str, at: int | None) -> Phrase | None:
+    """Where a reference lives now (repository and number), None where it is still at its place."""
+    if at is not None and at != ref.number:
+        return Phrase("live.issue_moved", {"id": f"{name}#{at}"})
+    if name.lower() == ref.name.lower():
+        return None
+    same_owner = name.partition("/")[0].lower() == ref.owner.lower()
+    return Phrase("live.renamed" if same_owner else "live.transferred", {"name": name})
 
 
 def _name_in(url: str | None) -> str | None:

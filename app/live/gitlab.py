@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from app.live.asker import Asker
+from app.live.credential import Credential
 from app.live.faults import BadAnswerError
 from app.live.fields import Json, as_list, as_object, flag, inner, need_text, read_time, text, when
 from app.live.forges import Answer, Shelf
@@ -30,7 +31,13 @@ STATES = {
     "closed": ChangeState.CLOSED,
     "merged": ChangeState.MERGED,
 }
-REFUSALS = {401: "live.not_found_or_private", 404: "live.not_found_or_private", 451: "live.legal"}
+REFUSALS = {
+    401: (ChangeState.NOT_FOUND, "live.not_found_or_private"),
+    403: (ChangeState.UNKNOWN, "live.private"),
+    404: (ChangeState.NOT_FOUND, "live.not_found_or_private"),
+    451: (ChangeState.UNKNOWN, "live.legal"),
+}
+"""Status of a refusal -> the state and its words."""
 
 
 class GitLab:
@@ -38,8 +45,8 @@ class GitLab:
 
     def __init__(self, base: str, token: str | None, asker: Asker) -> None:
         self._api = base.rstrip("/") + "/api/v4"
-        self._token = token
         self._asker = asker
+        self._credential = Credential(asker, token, "PRIVATE-TOKEN", "{}")
 
     @property
     def host(self) -> str:
@@ -54,8 +61,8 @@ class GitLab:
         if reply.status == 304:
             return Answer(None, known)
         if reply.status in REFUSALS:
-            state = ChangeState.UNKNOWN if reply.status == 451 else ChangeState.NOT_FOUND
-            return Answer(ChangeStatus("unknown", state, reason=Phrase(REFUSALS[reply.status])))
+            state, phrase = REFUSALS[reply.status]
+            return Answer(ChangeStatus("unknown", state, reason=Phrase(phrase)))
         if reply.status != 200:
             raise BadAnswerError(Phrase("live.unexpected", {"status": reply.status}))
         payload = as_object(reply.json())
@@ -77,9 +84,8 @@ class GitLab:
         return first_by_tags(names)
 
     async def _get(self, ref: Reference, what: str, headers: Mapping[str, str]) -> Reply:
-        token = {"PRIVATE-TOKEN": self._token} if self._token else {}
         url = f"{self._api}/projects/{quote(ref.name, safe='')}/{what}"
-        return await self._asker.get(url, {"Accept": "application/json", **token, **headers})
+        return await self._credential.get(url, {"Accept": "application/json", **headers})
 
 
 def first_by_tags(names: list[str]) -> ReleaseAnswer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from app.live.asker import Asker
+from app.live.credential import Credential
 from app.live.faults import BadAnswerError
 from app.live.fields import Json, as_object, flag, inner, items, need_text, text, when
 from app.live.forges import Answer, Shelf
@@ -18,6 +19,15 @@ STATES = {
     "closed": ChangeState.CLOSED,
     "merged": ChangeState.MERGED,
 }
+REFUSALS = {
+    401: (ChangeState.NOT_FOUND, "live.not_found_or_private"),
+    403: (ChangeState.UNKNOWN, "live.private"),
+    404: (ChangeState.NOT_FOUND, "live.not_found_or_private"),
+    410: (ChangeState.NOT_FOUND, "live.deleted"),
+    451: (ChangeState.UNKNOWN, "live.legal"),
+}
+"""Status of a refusal -> the state and its words. Without a token the hub says 401 of what is not there."""
+
 KINDS = ("datasets", "spaces")
 """First part of an address; models have none."""
 
@@ -25,9 +35,10 @@ KINDS = ("datasets", "spaces")
 class HuggingFace:
     """The hub."""
 
-    def __init__(self, base: str, asker: Asker) -> None:
+    def __init__(self, base: str, token: str | None, asker: Asker) -> None:
         self._base = base.rstrip("/")
         self._asker = asker
+        self._credential = Credential(asker, token)
 
     @property
     def host(self) -> str:
@@ -40,10 +51,10 @@ class HuggingFace:
         kind = urlsplit(ref.url).path.strip("/").split("/")[0]
         place = f"{kind if kind in KINDS else 'models'}/{ref.name}"
         url = f"{self._base}/api/{place}/discussions/{ref.number}"
-        reply = await self._asker.get(url, {"Accept": "application/json"})
-        if reply.status in {401, 403, 404}:
-            reason = Phrase("live.not_found_or_private")
-            return Answer(ChangeStatus("unknown", ChangeState.NOT_FOUND, reason=reason))
+        reply = await self._credential.get(url, {"Accept": "application/json"})
+        if reply.status in REFUSALS:
+            state, phrase = REFUSALS[reply.status]
+            return Answer(ChangeStatus("unknown", state, reason=Phrase(phrase)))
         if reply.status != 200:
             raise BadAnswerError(Phrase("live.unexpected", {"status": reply.status}))
         return Answer(read_discussion(as_object(reply.json()), ref))

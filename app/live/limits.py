@@ -80,7 +80,7 @@ def after_failure(row: HostRow, reason: Phrase, now: datetime, jitter: float) ->
     """
     failures = row.failures + 1
     if failures < FAILURES_TO_BLOCK:
-        return replace(row, failures=failures)
+        return replace(row, failures=failures, reason=reason)
     wait = min(FIRST_BLOCK * (1 << min(failures - FAILURES_TO_BLOCK, 10)), LONGEST_BLOCK) * (1 + jitter / 2)
     return replace(row, failures=failures, blocked_until=now + wait, reason=reason)
 

@@ -43,6 +43,16 @@ class FirstRelease:
     how: str
     """ancestor | cherry-pick | notes; known: the article says so"""
 
+    @property
+    def certain(self) -> bool:
+        """False where only the release's notes name the change: they may name a known issue or a revert."""
+        return self.how != "notes"
+
+    @property
+    def stable(self) -> bool:
+        """What a user would install: no candidate, no nightly."""
+        return self.line not in {"rc", "nightly"}
+
 
 @dataclass(frozen=True, slots=True)
 class Reference:

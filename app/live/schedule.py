@@ -41,7 +41,7 @@ AGES: tuple[AgeRow, ...] = (
     AgeRow(frozenset({ChangeState.REVERTED}), _ANY, timedelta(days=1), timedelta(days=7)),
     AgeRow(frozenset({ChangeState.OPEN, ChangeState.DRAFT}), _ANY, timedelta(minutes=10), timedelta(hours=6)),
     AgeRow(frozenset({ChangeState.CLOSED}), _ANY, timedelta(days=1), timedelta(days=7)),
-    AgeRow(frozenset({ChangeState.UNKNOWN}), _ANY, timedelta(days=7), timedelta(days=7)),
+    AgeRow(frozenset({ChangeState.UNKNOWN}), _ANY, timedelta(days=1), timedelta(days=7)),
 )
 """First row that fits; `not_found` has its own rule, an hour and then a day."""
 

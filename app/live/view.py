@@ -7,13 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from app.live.changes import link_change, make_change
 from app.live.config import LiveConfig
-from app.live.fields import read_time
-from app.live.model import Change, ChangeState, Containment, FirstRelease, KnownFacts, Reference
+from app.live.model import Change, KnownFacts, Reference
 from app.live.references import parse_reference
-from app.live.tags import read_tag
-from app.live.values import load_release, load_status
-from app.phrase import Phrase
 from app.state.clock import Clock
 from app.state.errors import StateDownError
 from app.state.model import LiveRow
@@ -73,6 +70,11 @@ class LiveView:
         return made.change
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """The hosts that references are asked at; none where asking is turned off."""
+        return self._config.hosts if self._config.enabled else ()
+
+    @property
     def revision(self) -> int:
         """Grows whenever an answer changes: what was made of answers before is then out of date."""
         return self._revision
@@ -81,15 +83,11 @@ class LiveView:
         """The change, kept until its row or the article's facts change."""
         ref = parse_reference(ref_id, self._config)
         if ref is None:
-            made = _Made("", None, known, _link(ref_id, known))
+            made = _Made("", None, known, link_change(ref_id, known))
         else:
             key = change_key(ref)
             row = self._rows.get(key)
-            if row is None or row.value is None:
-                change = _from_known(ref, known, row, self._config.enabled)
-            else:
-                change = _from_row(ref, row, row.value, known)
-            made = _Made(key, row, known, change)
+            made = _Made(key, row, known, make_change(ref, row, known, self._config))
         if len(self._made) >= MOST_MADE:
             self._made.clear()
         self._made[ref_id] = made
@@ -139,80 +137,3 @@ class LiveView:
         with self._lock:
             if key in self._marks or len(self._marks) < MOST_MARKS:
                 self._marks[key] = now
-
-
-def _from_row(ref: Reference, row: LiveRow, value: Mapping[str, object], known: KnownFacts | None) -> Change:
-    status, release = load_status(value), load_release(value)
-    state = ChangeState.REVERTED if release.reverted else status.state
-    first, containment, reason = release.first, release.containment, status.reason or release.reason
-    if containment is Containment.UNKNOWN and not first and known and known.release:
-        first, containment, reason = (_known_release(known.release),), Containment.RELEASED, status.reason
-    return Change(
-        id=ref.id,
-        type=status.type,
-        state=state,
-        title=status.title,
-        url=status.url or ref.url,
-        merged_at=status.merged_at,
-        merge_commit=status.merge_commit,
-        first_releases=first,
-        containment=containment,
-        reason=reason,
-        source="live",
-        fetched_at=row.fetched_at,
-        next_try=row.next_try,
-        error=row.error,
-        notes=(*status.notes, *release.notes),
-    )
-
-
-def _from_known(ref: Reference, known: KnownFacts | None, row: LiveRow | None, enabled: bool) -> Change:
-    """The article's own facts, dated; without them the honest unknown."""
-    state = _known_state(known)
-    merged = state in {ChangeState.MERGED, ChangeState.LANDED}
-    release = known.release if known else None
-    waiting = Phrase("live.not_asked_yet" if enabled else "live.off")
-    return Change(
-        id=ref.id,
-        type="commit" if ref.commit else "unknown",
-        state=state,
-        title=None,
-        url=ref.url,
-        merged_at=read_time(known.date) if known and merged else None,
-        merge_commit=ref.commit,
-        first_releases=(_known_release(release),) if release else (),
-        containment=Containment.RELEASED if release else Containment.UNKNOWN,
-        reason=None if row and row.error else waiting,
-        source="known",
-        fetched_at=read_time(known.as_of) if known else None,
-        next_try=row.next_try if row else None,
-        error=row.error if row else None,
-    )
-
-
-def _link(ref_id: str, known: KnownFacts | None) -> Change:
-    """A reference to a place that is no forge we ask: a plain link."""
-    return Change(
-        id=ref_id,
-        type="link",
-        state=_known_state(known),
-        title=None,
-        url=ref_id if ref_id.startswith(("https://", "http://")) else "",
-        merged_at=None,
-        merge_commit=None,
-        first_releases=(_known_release(known.release),) if known and known.release else (),
-        containment=Containment.RELEASED if known and known.release else Containment.UNKNOWN,
-        reason=Phrase("live.plain_link"),
-        source="known",
-        fetched_at=read_time(known.as_of) if known else None,
-        next_try=None,
-    )
-
-
-def _known_state(known: KnownFacts | None) -> ChangeState:
-    word = known.state if known else ""
-    return next((state for state in ChangeState if state.value == word), ChangeState.UNKNOWN)
-
-
-def _known_release(release: str) -> FirstRelease:
-    return FirstRelease(read_tag(release).line, release, "known")

@@ -25,7 +25,7 @@ def fix_state(article: Article, ask: Ask) -> str | None:
     if any(affected.fixed_in for affected in article.affected):
         return "released"
     changes = [ask(ref) for ref in article.refs if ref.role == "fix"]
-    if any(change.first_releases for change in changes):
+    if any(first.stable and first.certain for change in changes for first in change.first_releases):
         return "released"
     if any(change.state in MERGED for change in changes):
         return "merged"

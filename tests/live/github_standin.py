@@ -200,6 +200,7 @@ class Standin:
         return _message(int(fault.kind), texts.get(fault.kind, "Sorry"))
 
     def _limited(self, request: Request, status: int, text: str) -> Response:
+        self._left(request)
         self.used[self._token(request)] = self._limit(request)
         return _message(status, text, self._quota(request))
 

@@ -16,6 +16,8 @@ class Pages:
 
     answers: dict[str, tuple[int, str]]
     base: str = ""
+    refused: str = ""
+    """A token that is answered with 401."""
     seen: list[str] = field(default_factory=list)
     headers: list[Mapping[str, str]] = field(default_factory=list)
 
@@ -36,6 +38,8 @@ def serving(answers: dict[str, tuple[int, str]]) -> Iterator[Pages]:
             self.table.headers.append(dict(self.headers.items()))
             full = self.table.answers.get(self.path)
             status, body = full or self.table.answers.get(self.path.split("?")[0], (404, "{}"))
+            if self.table.refused and self.table.refused in " ".join(self.headers.values()):
+                status, body = 401, "{}"
             data = body.encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(data)))

@@ -25,7 +25,7 @@ FAULTS = [
     (Fault("list"), "live.wrong_json"),
     (Fault("huge"), "live.too_large"),
     (Fault("gzip"), "live.compressed"),
-    (Fault("403"), "live.refused"),
+    (Fault("400"), "live.refused"),
     (Fault("418"), "live.unexpected"),
     (Fault("redirect", value="http://169.254.169.254/latest/meta-data"), "live.redirect_elsewhere"),
     (Fault("redirect", value="https://example.org/"), "live.redirect_elsewhere"),

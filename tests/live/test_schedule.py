@@ -29,7 +29,7 @@ PLANS = [
     (ChangeState.MERGED, Containment.RELEASED, None, None),
     (ChangeState.REVERTED, Containment.RELEASED, timedelta(days=1), timedelta(days=7)),
     (ChangeState.NOT_FOUND, Containment.UNKNOWN, HOUR, HOUR),
-    (ChangeState.UNKNOWN, Containment.UNKNOWN, timedelta(days=7), timedelta(days=7)),
+    (ChangeState.UNKNOWN, Containment.UNKNOWN, timedelta(days=1), timedelta(days=7)),
 ]
 
 

@@ -18,7 +18,7 @@ YESTERDAY = NOW - timedelta(days=1)
 STATES = [
     (Pull(7), "pull", ChangeState.OPEN, []),
     (Pull(7, draft=True), "pull", ChangeState.DRAFT, []),
-    (Pull(7, state="closed", closed_at=YESTERDAY), "pull", ChangeState.CLOSED, []),
+    (Pull(7, state="closed", closed_at=YESTERDAY), "pull", ChangeState.CLOSED, ["live.closed_unmerged"]),
     (Pull(7, milestone="v2"), "pull", ChangeState.OPEN, ["live.planned"]),
     (Pull(7, kind="issue"), "issue", ChangeState.OPEN, []),
     (
@@ -93,7 +93,8 @@ def test_bots_land(
         live.standin.repos["acme/engine"].pulls[7] = pull
         change = live.refresh("acme/engine#7")
     assert change.state is state
-    assert [note.id for note in change.notes] == (["live.landed_as"] if state is ChangeState.LANDED else [])
+    told = {ChangeState.LANDED: "live.landed_as", ChangeState.CLOSED: "live.closed_unmerged"}
+    assert [note.id for note in change.notes] == [told[state]]
 
 
 def test_elsewhere_a_closed_request_is_closed(live: Rig) -> None:
@@ -116,6 +117,8 @@ REFUSALS = [
     ("404", ChangeState.NOT_FOUND, "live.not_found_or_private"),
     ("410", ChangeState.NOT_FOUND, "live.deleted"),
     ("451", ChangeState.UNKNOWN, "live.legal"),
+    ("403", ChangeState.UNKNOWN, "live.private"),
+    ("422", ChangeState.NOT_FOUND, "live.no_such_commit"),
 ]
 
 
@@ -146,7 +149,7 @@ def test_renamed_repositories_are_followed_and_named(live: Rig) -> None:
     live.standin.repos["acme/engine"].pulls[7] = Pull(7, title="Fix it")
     change = live.refresh("old/engine#7")
     assert (change.id, change.state, change.title) == ("old/engine#7", ChangeState.OPEN, "Fix it")
-    assert [(note.id, note.values["name"]) for note in change.notes] == [("live.renamed", "acme/engine")]
+    assert [(note.id, note.values["name"]) for note in change.notes] == [("live.transferred", "acme/engine")]
 
 
 def test_a_retired_version_is_no_deleted_issue(live: Rig) -> None:

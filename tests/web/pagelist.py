@@ -24,6 +24,7 @@ from app.web.views.search import SearchPage
 from app.web.views.shared import SharedPage
 from app.web.views.shell import Shell, SitePage
 from app.web.views.signatures import SignaturePage, SignaturesPage
+from app.web.views.sources import Source
 from app.web.views.system import (
     COLOURS,
     SIZES,
@@ -33,7 +34,6 @@ from app.web.views.system import (
     ErrorPage,
     ShapeSamples,
     ShapesPage,
-    Source,
     StatusPage,
     split_problems,
 )
@@ -159,7 +159,10 @@ def _status(well: bool) -> Maker:
             return StatusPage(frame, index.digest, built, index.count, (), (), "ok", None, (), versions)
         errors, warnings = split_problems(samples.problems())
         blocked = samples.NOW + timedelta(minutes=20)
-        sources = (Source("api.github.com", blocked, Phrase("sample.limited"), 0, 60),)
+        sources = (
+            Source("api.github.com", "waiting", blocked, Phrase("sample.limited"), 0, 60),
+            *(Source(f"{state}.example", state) for state in ("answers", "unasked", "failing")),
+        )
         return StatusPage(
             frame, None, None, 0, errors, warnings, "down", Phrase("sample.limited"), sources, versions
         )

@@ -256,7 +256,7 @@ def changes() -> dict[str, Change]:
         merged_at=datetime(2026, 7, 15, tzinfo=UTC),
         first_releases=(
             FirstRelease("0.26", "0.26.0", "ancestor"),
-            FirstRelease("nightly", "0.26.0.dev3", "notes"),
+            FirstRelease("nightly", "0.26.0.dev3", "ancestor"),
         ),
         containment=Containment.RELEASED,
         next_try=None,

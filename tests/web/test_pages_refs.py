@@ -8,6 +8,8 @@ import pytest
 
 from app.articles.model import Affected, Known, Ref
 from app.live.model import Change, ChangeState, Containment, FirstRelease
+from app.phrase import Phrase
+from app.web.fixes import fix_state
 from app.web.links import ref_label, ref_url, upstream_search
 from app.web.views.refs import Install, RefView, ref_views
 from tests.web import samples
@@ -26,15 +28,28 @@ def test_a_reference_shows_what_the_article_knew_until_the_forge_answers() -> No
     assert [release.version for release in live.unstable] == ["0.26.0.dev3"]
 
 
-def test_merged_in_no_release_is_said_only_when_it_is_known() -> None:
-    """Unknown containment is not "in no release"."""
-    change = replace(samples.changes()["vllm-project/vllm#48379"], first_releases=())
-    for containment, wanted in (
-        (Containment.UNRELEASED, True),
-        (Containment.UNKNOWN, False),
-        (Containment.RELEASED, False),
-    ):
-        assert RefView.from_ref(KNOWN, replace(change, containment=containment)).unreleased is wanted
+def test_what_only_the_notes_name_is_no_first_release() -> None:
+    """It is said with its reason, is not installed, and the fix counts as merged."""
+    reason = Phrase("live.named_in_notes", {"version": "0.26.0"})
+    change = replace(
+        samples.changes()["vllm-project/vllm#48379"],
+        first_releases=(FirstRelease("0.26", "0.26.0", "notes"),),
+        containment=Containment.UNKNOWN,
+        reason=reason,
+    )
+    view = RefView.from_ref(KNOWN, change)
+    assert (view.stable, view.unstable, view.said) == ((), (), (reason,))
+    assert Install.from_affected(Affected("vllm"), [view]).fixed_in is None
+    article = next(item for item in samples.library().articles if not item.affected)
+    assert fix_state(replace(article, refs=(KNOWN,)), lambda _: change) == "merged"
+
+
+def test_an_answer_that_could_not_be_confirmed_is_stale() -> None:
+    """Only what a forge once said; an article's own facts carry their date."""
+    change = samples.changes()["vllm-project/vllm#48907"]
+    assert RefView.from_ref(KNOWN, change).stale
+    assert not RefView.from_ref(KNOWN, replace(change, error=None)).stale
+    assert not RefView.from_ref(KNOWN, replace(change, source="known")).stale
 
 
 def test_a_plain_link_has_no_state() -> None:

@@ -17,6 +17,7 @@ from app.web.api.match import explain_text
 from app.web.html.bare import as_message
 from app.web.html.site import Site
 from app.web.views.errors import ErrorView
+from app.web.views.sources import read_sources
 from app.web.views.system import (
     COLOURS,
     SIZES,
@@ -25,7 +26,6 @@ from app.web.views.system import (
     DesignPage,
     ShapeSamples,
     ShapesPage,
-    Source,
     StatusPage,
     split_problems,
 )
@@ -83,9 +83,7 @@ def status_page(site: Site, request: Request) -> StatusPage:
         ("Python", platform.python_version()),
         ("SQLite", sqlite3.sqlite_version),
     )
-    sources = tuple(
-        Source(row.host, row.blocked_until, row.reason, row.remaining, row.quota) for row in hosts
-    )
+    sources = read_sources(site.services.live.sources, hosts, shell.now)
     try:
         index = site.index
     except IndexUnusableError:

@@ -16,6 +16,8 @@ class PullFirstRelease(BaseModel):
     line: str
     version: str
     how: str
+    certain: bool
+    """False for `how: notes`: the release's notes name the change, its commits do not show it."""
 
 
 class PullOut(BaseModel):
@@ -33,6 +35,10 @@ class PullOut(BaseModel):
     source: str
     fetched_at: datetime | None
     next_try: datetime | None
+    error: str | None
+    """Why the last try failed; the rest is what was known before."""
+    notes: list[str]
+    """Where the change lives now, how it landed, what took it out."""
 
     @classmethod
     def from_change(cls, change: Change, say: Say) -> PullOut:
@@ -45,7 +51,7 @@ class PullOut(BaseModel):
             url=change.url,
             merged_at=change.merged_at,
             first_releases=[
-                PullFirstRelease(line=first.line, version=first.version, how=first.how)
+                PullFirstRelease(line=first.line, version=first.version, how=first.how, certain=first.certain)
                 for first in change.first_releases
             ],
             containment=change.containment.value,
@@ -53,6 +59,8 @@ class PullOut(BaseModel):
             source=change.source,
             fetched_at=change.fetched_at,
             next_try=change.next_try,
+            error=say(change.error) if change.error else None,
+            notes=[say(note) for note in change.notes],
         )
 
 

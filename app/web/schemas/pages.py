@@ -11,7 +11,8 @@ from app.articles.model import Problem
 from app.web.html.front import Front, Met
 from app.web.schemas.articles import ArticleItemOut
 from app.web.schemas.common import Say
-from app.web.views.system import Source, StatusPage
+from app.web.views.sources import Source
+from app.web.views.system import StatusPage
 
 
 class MetOut(ArticleItemOut):
@@ -63,6 +64,8 @@ class SourceOut(BaseModel):
     """One host that live answers come from."""
 
     host: str
+    state: str
+    """answers, unasked, failing (no answer to the last request) or waiting (left alone until a time)"""
     blocked_until: datetime | None
     reason: str | None
     remaining: int | None
@@ -73,6 +76,7 @@ class SourceOut(BaseModel):
         """The source in one language."""
         return cls(
             host=source.host,
+            state=source.state,
             blocked_until=source.blocked_until,
             reason=say(source.reason) if source.reason else None,
             remaining=source.remaining,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.articles.model import Affected, Ref
-from app.live.model import Change, ChangeState, Containment, FirstRelease
+from app.live.model import Change, ChangeState, FirstRelease
+from app.live.tags import read_tag
 from app.phrase import Phrase
 from app.web.links import ref_label, ref_url
 
@@ -21,8 +22,6 @@ TONES = {
     ChangeState.NOT_FOUND: "bad",
     ChangeState.UNKNOWN: "plain",
 }
-MERGED = (ChangeState.MERGED, ChangeState.LANDED)
-UNSTABLE_LINES = ("nightly", "rc", "dev")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +38,11 @@ class RefView:
     date: str | datetime | None
     title: str | None
     releases: tuple[FirstRelease, ...]
-    unreleased: bool
-    """Merged, and known to be in no release yet."""
     live: bool
     as_of: str | datetime | None
     next_try: datetime | None
-    reason: Phrase | None
+    said: tuple[Phrase, ...]
+    """Why a release or a state is not known, where the change lives now, how it landed."""
     error: Phrase | None
 
     @classmethod
@@ -62,11 +60,10 @@ class RefView:
             change.merged_at,
             change.title,
             change.first_releases,
-            change.state in MERGED and change.containment is Containment.UNRELEASED,
             change.source == "live",
             change.fetched_at or (ref.known.as_of if ref.known else None),
             change.next_try,
-            change.reason,
+            _said(change),
             change.error,
         )
 
@@ -84,28 +81,34 @@ class RefView:
             TONES[state] if state else "plain",
             known.date if known else None,
             None,
-            (FirstRelease("", release, "notes"),) if release else (),
-            False,
+            (FirstRelease(read_tag(release).line, release, "known"),) if release else (),
             False,
             known.as_of if known else None,
             None,
-            None,
+            (),
             None,
         )
 
     @property
     def stable(self) -> tuple[FirstRelease, ...]:
-        """Releases that a user would install."""
-        return tuple(release for release in self.releases if not _unstable(release))
+        """Releases that a user would install and that surely hold the change."""
+        return tuple(release for release in self.releases if release.stable and release.certain)
 
     @property
     def unstable(self) -> tuple[FirstRelease, ...]:
-        """Nightlies and release candidates."""
-        return tuple(release for release in self.releases if _unstable(release))
+        """Nightlies and release candidates that surely hold it."""
+        return tuple(release for release in self.releases if not release.stable and release.certain)
+
+    @property
+    def stale(self) -> bool:
+        """The last try to confirm the answer failed."""
+        return self.live and self.as_of is not None and self.error is not None
 
 
-def _unstable(release: FirstRelease) -> bool:
-    return any(word in f"{release.line} {release.version}".lower() for word in UNSTABLE_LINES)
+def _said(change: Change) -> tuple[Phrase, ...]:
+    """An article's own fact needs no excuse; what is missing does."""
+    told = change.source == "live" or change.state is ChangeState.UNKNOWN
+    return (*((change.reason,) if change.reason and told else ()), *change.notes)
 
 
 @dataclass(frozen=True, slots=True)

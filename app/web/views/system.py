@@ -13,6 +13,7 @@ from app.state.model import StoreStatus
 from app.web.views.errors import ErrorView
 from app.web.views.lists import Line
 from app.web.views.shell import SitePage
+from app.web.views.sources import Source
 
 COLOURS = (
     "bg", "surface", "sunken", "line", "edge", "ink", "soft", "accent", "accent-tint", "fault", "fault-tint",
@@ -51,17 +52,6 @@ class ShapesPage(SitePage):
     error: ErrorView | None
     """What was read; None before anything was asked, or when nothing was read."""
     samples: tuple[ShapeSamples, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One host that live answers come from."""
-
-    host: str
-    blocked_until: datetime | None
-    reason: Phrase | None
-    remaining: int | None
-    quota: int | None
 
 
 @dataclass(frozen=True, slots=True)
