@@ -54,7 +54,7 @@ def serving(*command: str) -> Iterator[int]:
         environment = {**os.environ, "FAULTBOOK_DATA": data, "FAULTBOOK_LIVE": "false"}
         process = subprocess.Popen(
             [sys.executable, *(part.replace("{port}", str(port)) for part in command)],
-            env=environment, stderr=subprocess.DEVNULL,
+            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
             _until_ready(port)
@@ -97,15 +97,24 @@ async def ask(
             writer.write(request)
             answer = await reader.readuntil(b"\r\n\r\n")
             assert answer.startswith(b"HTTP/1.1 200"), answer[:80]
-            lower = answer.lower()
-            length = lower.split(b"content-length: ")[1].split(b"\r\n")[0]
-            await reader.readexactly(int(length))
+            await read_body(reader, answer.lower())
             latencies.append(time.perf_counter() - began)
         writer.close()
 
     began = time.perf_counter()
     await asyncio.gather(*(one(number) for number in range(CONNECTIONS)))
     return len(latencies) / (time.perf_counter() - began), latencies
+
+
+async def read_body(reader: asyncio.StreamReader, head: bytes) -> None:
+    """Reads the body that belongs to `head`, in lower case: of known length or in chunks."""
+    if b"content-length: " in head:
+        await reader.readexactly(int(head.split(b"content-length: ")[1].split(b"\r\n")[0]))
+        return
+    assert b"transfer-encoding: chunked" in head, head
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        await reader.readexactly(size + 2)
+    await reader.readexactly(2)
 
 
 def tell(name: str, rate: float, latencies: Sequence[float]) -> None:
