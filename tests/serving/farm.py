@@ -18,7 +18,7 @@ import httpx2 as httpx
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "operating.md"
-PATIENCE = 90.0
+PATIENCE = 300.0
 WHOLE = """
 user root;
 worker_processes 1;
