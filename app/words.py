@@ -741,6 +741,10 @@ ROWS: tuple[Row, ...] = (
     Row("live.issue_duplicate", N_("Closed as a duplicate")),
     Row("live.no_merge_commit", N_("Cannot tell which release has it: the merge commit is unknown")),
     Row("live.no_releases", N_("Cannot tell which release has it: the repository publishes no releases")),
+    Row(
+        "live.many_packages",
+        N_("Cannot tell which release has it: the repository releases several packages ({packages})"),
+    ),
     Row("live.no_releases_here", N_("The hub has no releases: a fresh download has the change")),
     Row(
         "live.release_list_too_long",
@@ -757,6 +761,8 @@ ROWS: tuple[Row, ...] = (
     Row("live.maybe_picked", N_("Cannot tell: a commit of {version} mentions it and may bring it")),
     Row("live.in_no_release", N_("Merged, in no release yet (newest checked: {newest})")),
     Row("live.no_release_since", N_("Merged; there has been no release since")),
+    Row("live.may_be_earlier", N_("It may be in {version} already; that cannot be told")),
+    Row("live.newer_lacks", N_("{version} does not have it")),
     Row("live.reverted_by", N_("Taken out again by {id} on {date}")),
     Row("live.reverted_before_release", N_("Taken out again before any release had it")),
     Row("live.how.ancestor", N_("in its history")),

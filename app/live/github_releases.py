@@ -16,6 +16,8 @@ from app.state.model import LiveRow
 
 PAGE = 100
 MOST_PAGES = 5
+DEFAULT_BRANCHES = frozenset({"main", "master"})
+"""Of a change merged elsewhere, or of a commit, it is asked whether the default branch has it."""
 """Pages of commits of one comparison; a release branch has tens of commits of its own."""
 
 
@@ -35,6 +37,10 @@ class GitHubReleases:
         if status.merge_commit is None or status.merged_at is None:
             return ReleaseAnswer(Containment.UNKNOWN, reason=Phrase("live.no_merge_commit"))
         revert = await find_revert(self._get, name, ref, status)
+        side = (
+            status.base not in DEFAULT_BRANCHES
+            and await self._contains(name, "HEAD", status.merge_commit) is False
+        )
         releases, complete = await self._list.since(name, status.merged_at - SLACK, shelf)
         facts = Facts(
             number=ref.number,
@@ -44,11 +50,13 @@ class GitHubReleases:
             complete=complete,
             contains=before.contains,
             reverted_at=revert.at if revert else None,
+            repo=name.partition("/")[2],
+            side=side,
         )
         while isinstance(step := decide(facts), Ask):
             facts = await self._learn(name, status, facts, step, shelf)
         if revert:
-            return replace(step, reverted=True, notes=(revert.note,))
+            return replace(step, reverted=True, notes=(revert.note, *step.notes))
         return step
 
     async def _learn(self, name: str, status: ChangeStatus, facts: Facts, ask: Ask, shelf: Shelf) -> Facts:

@@ -26,6 +26,7 @@ SLACK = timedelta(days=1)
 
 MOST_FINALS = 24
 MOST_EARLY = 4
+MOST_NAMED = 3
 """Releases and pre-releases looked at for one change; measured, the first or second release holds it."""
 
 
@@ -75,6 +76,10 @@ class Facts:
     contains: Mapping[str, bool | None] = field(default_factory=dict)
     picks: Mapping[str, Picks | None] = field(default_factory=dict)
     reverted_at: datetime | None = None
+    repo: str = ""
+    """The repository's name without its owner: tags that begin so are the repository's own."""
+    side: bool = False
+    """Merged into a branch that is not the default one: what is cut from another branch need not have it."""
 
 
 def read_commits(messages: Iterable[str]) -> Picks:
@@ -124,11 +129,14 @@ def decide(facts: Facts) -> Ask | ReleaseAnswer:
     if not facts.releases:
         return _unknown(facts, Phrase("live.no_releases"))
     since = facts.merged_at - SLACK
-    candidates = [
+    everything = [
         _Candidate(release, read_tag(release.tag, release.prerelease))
         for release in sorted(facts.releases, key=lambda r: (r.published_at, r.tag))
-        if release.published_at >= since
     ]
+    mine, others = _own(everything, facts.repo)
+    if others:
+        return _unknown(facts, Phrase("live.many_packages", {"packages": ", ".join(others)}))
+    candidates = [c for c in mine if c.release.published_at >= since]
     if not facts.complete:
         return _unknown(facts, Phrase("live.release_list_too_long"))
     finals = [c for c in candidates if c.name.kind is TagKind.FINAL]
@@ -146,6 +154,20 @@ def decide(facts: Facts) -> Ask | ReleaseAnswer:
     return _conclude(facts, walk, finals, early)
 
 
+def _own(candidates: list[_Candidate], repo: str) -> tuple[list[_Candidate], list[str]]:
+    """The releases of the repository itself, or the names of several packages none of which is it.
+
+    A repository that tags only one package is that package.
+    """
+    named = {candidate.name.package for candidate in candidates if candidate.name.kind is TagKind.FINAL}
+    own = {"", repo.lower()}
+    if not named & own and len(named) > 1:
+        return [], sorted(named)[:MOST_NAMED]
+    packages = named & own or named
+    nightly = {candidate.name.package for candidate in candidates} & own
+    return [candidate for candidate in candidates if candidate.name.package in packages | nightly], []
+
+
 class _Walk:
     """The walk over final releases: hits by line, and what could not be told."""
 
@@ -153,21 +175,25 @@ class _Walk:
         self._facts = facts
         self.found: dict[str, tuple[_Candidate, str]] = {}
         self.named: list[_Candidate] = []
-        self.unclear: list[str] = []
+        self.doubtful: list[_Candidate] = []
+        """Releases of which it cannot be told."""
+        self.without: list[_Candidate] = []
+        """Releases that surely lack it."""
         self.mentioned: list[_Candidate] = []
         self._ancestor: _Candidate | None = None
 
     def visit(self, candidate: _Candidate) -> Ask | None:
         """Judge one release; returns the fact that is missing, None when judged."""
         line, tag = candidate.name.line, candidate.release.tag
-        implied = self._ancestor is not None and candidate.name.order > self._ancestor.name.order
+        later = self._ancestor is not None and candidate.name.order > self._ancestor.name.order
+        implied = later and not self._facts.side
         if line in self.found or implied:
             return None
         if tag not in self._facts.contains:
             return Ask("contains", tag)
         if tag not in self._facts.picks:
             return Ask("picks", tag)
-        how = self._how(tag)
+        how = self._how(candidate)
         if how:
             self.found[line] = (candidate, how)
             if how == "ancestor":
@@ -176,17 +202,34 @@ class _Walk:
             self.mentioned.append(candidate)
         elif self._facts.number in candidate.release.named:
             self.named.append(candidate)
+        elif candidate not in self.doubtful:
+            self.without.append(candidate)
         return None
+
+    def notes(self) -> tuple[Phrase, ...]:
+        """What a reader of the first releases should know: one before may have it, the newest lacks it."""
+        hits = [hit for hit, _how in self.found.values()]
+        said = []
+        first = min(hit.release.published_at for hit in hits)
+        doubtful = [c for c in (*self.doubtful, *self.mentioned) if c.release.published_at < first]
+        if doubtful:
+            said.append(Phrase("live.may_be_earlier", {"version": doubtful[0].name.version}))
+        highest = max(hit.name.order for hit in hits)
+        lacking = [c for c in self.without if c.name.order > highest]
+        if lacking:
+            said.append(Phrase("live.newer_lacks", {"version": lacking[-1].name.version}))
+        return tuple(said)
 
     def _mentions(self, tag: str) -> bool:
         picks = self._facts.picks[tag]
         return picks is not None and self._facts.number in picks.mentioned
 
-    def _how(self, tag: str) -> str | None:
+    def _how(self, candidate: _Candidate) -> str | None:
         """How the tag holds the change, None where it does not or where it cannot be told."""
+        tag = candidate.release.tag
         contains, picks = self._facts.contains[tag], self._facts.picks[tag]
         if picks is None or contains is None:
-            self.unclear.append(tag)
+            self.doubtful.append(candidate)
         if picks is not None and self._facts.number in picks.reverted:
             return None
         if contains:
@@ -218,29 +261,29 @@ def _conclude(facts: Facts, walk: _Walk, finals: list[_Candidate], early: list[_
             first.append(FirstRelease(kind.value, hit.name.version, "ancestor"))
     newest = finals[-1].release.tag if finals else None
     if walk.found:
-        return ReleaseAnswer(Containment.RELEASED, tuple(first), None, newest, facts.contains)
-    if facts.reverted_at is not None:
-        return ReleaseAnswer(
-            Containment.UNRELEASED,
-            tuple(first),
-            Phrase("live.reverted_before_release"),
-            newest,
-            facts.contains,
-        )
-    if walk.mentioned:
-        version = walk.mentioned[0].name.version
-        reason = Phrase("live.maybe_picked", {"version": version})
-        return ReleaseAnswer(Containment.UNKNOWN, tuple(first), reason, newest, facts.contains)
-    if walk.named:
+        notes = walk.notes()
+        return ReleaseAnswer(Containment.RELEASED, tuple(first), None, newest, facts.contains, notes=notes)
+    containment, reason = _not_found(facts, walk, finals)
+    if reason.id == "live.named_in_notes":
         named = walk.named[0].name
         first.append(FirstRelease(named.line, named.version, "notes"))
-        reason = Phrase("live.named_in_notes", {"version": named.version})
-        return ReleaseAnswer(Containment.UNKNOWN, tuple(first), reason, newest, facts.contains)
-    if walk.unclear or len(finals) > MOST_FINALS:
-        reason = Phrase("live.cannot_compare", {"tag": (walk.unclear or [newest or ""])[0]})
-        return ReleaseAnswer(Containment.UNKNOWN, tuple(first), reason, newest, facts.contains)
-    reason = Phrase("live.in_no_release", {"newest": newest}) if newest else Phrase("live.no_release_since")
-    return ReleaseAnswer(Containment.UNRELEASED, tuple(first), reason, newest, facts.contains)
+    return ReleaseAnswer(containment, tuple(first), reason, newest, facts.contains)
+
+
+def _not_found(facts: Facts, walk: _Walk, finals: list[_Candidate]) -> tuple[Containment, Phrase]:
+    """What to say where no release surely has the change."""
+    newest = finals[-1].release.tag if finals else ""
+    if facts.reverted_at is not None:
+        return Containment.UNRELEASED, Phrase("live.reverted_before_release")
+    for phrase, found in (("live.maybe_picked", walk.mentioned), ("live.named_in_notes", walk.named)):
+        if found:
+            return Containment.UNKNOWN, Phrase(phrase, {"version": found[0].name.version})
+    if walk.doubtful or len(finals) > MOST_FINALS:
+        tag = walk.doubtful[0].release.tag if walk.doubtful else newest
+        return Containment.UNKNOWN, Phrase("live.cannot_compare", {"tag": tag})
+    if not newest:
+        return Containment.UNRELEASED, Phrase("live.no_release_since")
+    return Containment.UNRELEASED, Phrase("live.in_no_release", {"newest": newest})
 
 
 def _unknown(facts: Facts, reason: Phrase) -> ReleaseAnswer:

@@ -8,7 +8,12 @@ from enum import StrEnum
 
 from packaging.version import InvalidVersion, Version
 
-PREFIX = re.compile(r"(?:[A-Za-z][A-Za-z_]{0,40}[-_/])?[vV]?(?=\d)")
+PREFIX = re.compile(r"(?:(@?[A-Za-z][A-Za-z_./-]{0,60}?)(?:[-_/@]|==))?[vV]?(?=\d)")
+"""`v1.2`, `release-1.2`, `gateway-v0.3.1`, `core@1.2.3`, `langchain-core==0.3.1`."""
+
+PLAIN = frozenset({"release", "releases", "rel", "version", "ver", "stable", "nightly"})
+"""Words before a version that name no package."""
+
 BUILD = re.compile(r"[A-Za-z]{1,10}(\d{1,9})")
 """A counting build tag such as llama.cpp's `b4567`."""
 
@@ -33,12 +38,17 @@ class TagName:
     version: str
     """As an installer writes it: the tag without its prefix."""
     order: Version
+    package: str = ""
+    """What a repository of several packages releases under this tag; empty for the repository itself."""
 
 
 def read_tag(tag: str, prerelease: bool = False) -> TagName:
     """Read `tag`; `prerelease` is the forge's own mark, which counts whatever the name says."""
     nightly = "nightly" in tag.lower()
-    rest = tag[found.end() :] if (found := PREFIX.match(tag)) else tag
+    found = PREFIX.match(tag)
+    rest = tag[found.end() :] if found else tag
+    package = (found.group(1) or "").lower() if found else ""
+    package = "" if package in PLAIN else package
     try:
         version = Version(rest)
     except InvalidVersion:
@@ -48,8 +58,8 @@ def read_tag(tag: str, prerelease: bool = False) -> TagName:
             return TagName(kind, kind.value, tag, Version("0"))
         return TagName(TagKind.RC if prerelease else TagKind.FINAL, "build", tag, Version(build.group(1)))
     if nightly or version.is_devrelease:
-        return TagName(TagKind.NIGHTLY, "nightly", tag if nightly else rest, version)
+        return TagName(TagKind.NIGHTLY, "nightly", tag if nightly else rest, version, package)
     if prerelease or version.is_prerelease:
-        return TagName(TagKind.RC, "rc", rest, version)
+        return TagName(TagKind.RC, "rc", rest, version, package)
     line = f"{version.major}.{version.minor}" if len(version.release) > 1 else str(version.major)
-    return TagName(TagKind.FINAL, line, rest, version)
+    return TagName(TagKind.FINAL, line, rest, version, package)

@@ -43,6 +43,8 @@ STEPS: dict[str, Callable[..., object]] = {
     "commit": lambda repo, at, message, branch="main": repo.commit(branch, message, at),
     "branch": lambda repo, _at, name, where: repo.branch(name, where),
     "release": lambda repo, at, tag, where, notes="": repo.release(tag, where, at, body=notes),
+    "unreleased": lambda repo, _at: repo.releases.clear(),
+    "untagged": lambda repo, at, tag, where: (repo.release(tag, where, at), repo.heads.pop(tag)),
     "rc": lambda repo, at, tag, where: repo.release(tag, where, at, prerelease=True),
     "pick": _pick,
     "revert": lambda repo, at, target, number: _revert(repo, at, target, number, True),
@@ -68,6 +70,8 @@ def test_first_release(live: Rig, case: dict[str, Any]) -> None:
     assert change.containment.value == case["containment"]
     assert change.state.value == case.get("state", "merged")
     assert (change.reason.id if change.reason else "") == case.get("reason", "")
+    if change.state is ChangeState.MERGED:
+        assert [note.id for note in change.notes] == case.get("notes", [])
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
@@ -180,6 +184,9 @@ TAGS = [
     ("gateway-v0.3.1", False, TagKind.FINAL, "0.3", "0.3.1"),
     ("v1.2.3+cu121", False, TagKind.FINAL, "1.2", "1.2.3+cu121"),
     ("latest", False, TagKind.OTHER, "other", "latest"),
+    ("langchain-core==0.3.1", False, TagKind.FINAL, "0.3", "0.3.1"),
+    ("@acme/core@1.2.3", False, TagKind.FINAL, "1.2", "1.2.3"),
+    ("pkg/v2.0.0-rc.1", False, TagKind.RC, "rc", "2.0.0-rc.1"),
 ]
 
 
@@ -187,6 +194,24 @@ TAGS = [
 def test_tags(tag: str, prerelease: bool, kind: TagKind, line: str, version: str) -> None:
     read = read_tag(tag, prerelease)
     assert (read.kind, read.line, read.version) == (kind, line, version)
+
+
+PACKAGES = [
+    ("v1.2.3", ""),
+    ("release-1.2", ""),
+    ("releases/v1.2", ""),
+    ("b4567", ""),
+    ("nightly", ""),
+    ("gateway-v0.3.1", "gateway"),
+    ("core@1.2.3", "core"),
+    ("@acme/core@1.2.3", "@acme/core"),
+    ("langchain-core==0.3.1", "langchain-core"),
+]
+
+
+@pytest.mark.parametrize(("tag", "package"), PACKAGES)
+def test_whose_release_a_tag_is(tag: str, package: str) -> None:
+    assert read_tag(tag).package == package
 
 
 @given(st.text(max_size=300), st.booleans())
