@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import FIRST_REPORT, MLA, picture
 
 Visit = Callable[..., Page]
 PATHS = (
     "/",
+    "/search",
     "/search?q=kv",
     "/search?q=zzzzqqqq",
     "/articles",
     f"/articles/{MLA}",
     "/signatures",
+    "/signatures/{tag}",
     "/shapes?text=[32,64,576]+1343488",
     "/gpus?name=A100",
     "/gaps",
@@ -30,6 +33,7 @@ WIDTHS = (360, 768, 1280, 2560)
 LONG = "x" * 400 + " " + "size mismatch for " + "layers_" * 60 + ".weight: copying a param " * 4
 PASTES = {
     "match": FIRST_REPORT,
+    "maybe": "RuntimeError: CUDA out of memory. Tried to allocate 1.70 GiB",
     "none": f"ValueError: {LONG}",
     "empty": "it does not work",
 }
@@ -53,7 +57,9 @@ def checked(page: Page, name: str) -> None:
 def test_pages_are_for_everyone(visit: Visit, language: str, theme: str) -> None:
     """Every page of the site."""
     page = visit("/about", color_scheme=theme)
-    for path in PATHS:
+    tag = page.request.get("/api/v1/signatures").json()["items"][0]["id"]
+    for each in PATHS:
+        path = each.format(tag=tag)
         page.goto(("/zh" if language == "zh" else "") + path)
         checked(page, f"{re.sub('[^a-z0-9]+', '-', path.strip('/')) or 'home'}-{language}-{theme}")
 
@@ -71,6 +77,36 @@ def test_answers_are_for_everyone(visit: Visit, language: str, theme: str) -> No
         page.wait_for_selector("h1")
         assert page.url.endswith("/diagnose")
         checked(page, f"diagnose-{name}-{language}-{theme}")
+
+
+@pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh", "dark")])
+def test_sharing_and_errors_are_for_everyone(
+    browser: Browser, site: str, language: str, theme: Literal["light", "dark"]
+) -> None:
+    """The page that gives the address, the shared report, what is not found and what is too large."""
+    home = "/zh/" if language == "zh" else "/"
+    page = browser.new_page(
+        base_url=site, color_scheme=theme
+    )  # not `visit`: an error's status is no fault here
+    page.goto(home)
+    page.locator("textarea").fill(FIRST_REPORT)
+    page.locator("form[data-paste] button").click()
+    page.locator("form[action$=share]").evaluate("form => form.requestSubmit()")
+    page.wait_for_url("**/share")
+    address = page.locator("[data-whole]").inner_text()
+    checked(page, f"share-{language}-{theme}")
+    page.goto(address)
+    checked(page, f"shared-{language}-{theme}")
+    page.goto(f"{home}nowhere/kv-cache")
+    checked(page, f"404-{language}-{theme}")
+    page.goto(home)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "vllm.log", "mimeType": "text/plain", "buffer": b"x" * (8 * 1024 * 1024 + 1)}
+    )
+    page.locator("form[data-paste] button").click()
+    page.wait_for_selector(".eyebrow:text-is('413')")
+    checked(page, f"413-{language}-{theme}")
+    page.context.close()
 
 
 def test_twice_the_text_size_still_fits(visit: Visit) -> None:
