@@ -19,7 +19,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,6}|[a-z]{2,8});")
 _LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((?:https?://|#)[^()\s]{0,300}\)")
 _REPEATED = re.compile(r" ?\[repeated (\d{1,6})x across (?:all )?(?:the )?cluster\].*$")
 _BOX_RULE = re.compile(r"\s*[╭╰┌└┏┗├][─━═ ]{0,200}")
-_BOX_CODE = re.compile(r"\s*❱?\s*\d{1,6} [│┃|] ?(?P<code>.*)")
+_BOX_CODE = re.compile(r"\s*(?P<here>❱)?\s*(?P<at>\d{1,6}) [│┃|] ?(?P<code>.*)")
 _ARROW_CODE = re.compile(r"-{1,8}> {0,3}\d{1,6} ?(?P<code>.*)|-- \d{1,6} (?P<lost>.*)")
 _LOGURU_VALUE = re.compile(r"[\s│]*[└├] ")
 
@@ -98,7 +98,9 @@ def _unbox(text: str) -> str | None:
         text = body[1:].rstrip().rstrip("│┃").rstrip()
         text = text[1:] if text.startswith(" ") else text
     code = _BOX_CODE.match(text)
-    return f"    {code['code']}" if code else text
+    if code is None:
+        return text
+    return f"    {code['code']}" if code["here"] else f"    {code['at']} {code['code']}"
 
 
 def _plain_code(text: str) -> str:

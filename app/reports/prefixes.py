@@ -296,7 +296,7 @@ PREFIXES: tuple[PrefixRow, ...] = (
     PrefixRow(
         "comfy",
         "!",
-        r"!!! Exception during processing ?!!! ?",
+        r"!!! (?P<level>Exception) during processing ?!!! ?",
         "!!! Exception during processing!!! could not broadcast input array",
         "could not broadcast input array",
         "!!! x",
@@ -384,6 +384,22 @@ PREFIXES: tuple[PrefixRow, ...] = (
         "RuntimeError: x",
         "#include <x>",
         indented=False,
+    ),
+    PrefixRow(
+        "report_label",
+        "E*",
+        r"\*{0,2}Exception Message:\*{0,2} (?=\S)",
+        "- **Exception Message:** mat1 and mat2 shapes cannot be multiplied (32x2048 and 768x320)",
+        "mat1 and mat2 shapes cannot be multiplied (32x2048 and 768x320)",
+        "Exception Messages are long",
+    ),
+    PrefixRow(
+        "node",
+        "E",
+        r"(?P<level>Error) occurred when executing [\w .|()/+-]{1,80}: {0,2}(?=\S)",
+        "Error occurred when executing KSampler: Given groups=1, weight of size [320, 4, 3, 3]",
+        "Given groups=1, weight of size [320, 4, 3, 3]",
+        "Error occurred when executing KSampler:",
     ),
     PrefixRow(
         "bullet",

@@ -236,9 +236,10 @@ SIGNALS: tuple[SignalRow, ...] = (
     ),
     _row(
         "killed",
-        "segmentation|bus error|core dumped|exit code|exitcode|killed",
+        "segmentation|bus error|core dumped|exit code|exitcode|killed|sigkill",
         r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b"
-        r"|exitcode: -(?:9|11)\b|^(?:.{1,200}: line \d{1,5}: +)?(?:\d{1,9} )?Killed(?: {2,}\S.*)?$",
+        r"|exitcode {0,3}: -(?:9|11)\b|^(?:.{1,200}: line \d{1,5}: +)?(?:\d{1,9} )?Killed(?: {2,}\S.*)?$"
+        r"|(?:s/it|it/s)\] ?Killed$|(?:^|\])\[\d{1,3}\] .{0,12}\d{2,9} killed +\S|Signal 9 \(SIGKILL\) received|\bOOMKilled\b",
         "Segmentation fault (core dumped)",
         "exit code 0",
         grade=62,
@@ -266,6 +267,14 @@ SIGNALS: tuple[SignalRow, ...] = (
         "Caused by: java.lang.NullPointerException: x",
         "Caused by op 'tower_0/Reshape', defined at:",
         grade=80,
+    ),
+    _row(
+        "error_word",
+        "error",
+        r"^(?:[a-z]{3,40}error|[eE]rror|ERROR) ?[:：] ?(?P<message>\S.{5}.*)",
+        "error: output with shape [1, 28, 28] doesn't match the broadcast shape [3, 28, 28]",
+        "errors: 0 of 12 tests",
+        grade=66,
     ),
     _row(
         "error_tag",

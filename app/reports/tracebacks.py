@@ -37,6 +37,8 @@ _NATIVE = ("terminate called", "what():")
 """C++ speaks: whatever Python printed above has ended."""
 LEAST_SURE = 67
 """Grade from which an error takes the deciding lines above it into its context."""
+_NUMBERED = re.compile(r"\d{1,6}(?:\s|$)")
+"""A source line around the one that failed, as IPython and rich show it."""
 _DIGITS = re.compile(r"\d+")
 _DECIDING = frozenset(row.id for row in SIGNALS if row.decides)
 
@@ -141,7 +143,8 @@ class _Reader:
             self._open(stream, line, Judgement(typed.type, typed.message, "typed", 80))
             return
         if line.text[:2].isspace() or is_code(bare):
-            stream.code = bare
+            if not _NUMBERED.match(bare):
+                stream.code = bare
             inside = typed_anywhere(bare) if bare.startswith("raise") and "Error: " in bare else None
             if inside:
                 self._open(stream, line, Judgement(inside.type, inside.message, "typed", 78))
