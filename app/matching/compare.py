@@ -13,6 +13,10 @@ from app.matching.weighing import Rarity, cosine, coverage, overlap
 from app.shapes.model import Outcome, Unification
 from app.shapes.patterns import Signature, unify
 
+LIKE_TITLE = 0.2
+"""Likeness of words from which the wording of a title is looked at: the costliest measurement."""
+TITLE_CAP = 300
+"""Characters of a message that are held against a title."""
 _ORDER = (Outcome.EXACT, Outcome.SOLVED, Outcome.UNKNOWN, Outcome.CONTRADICTED)
 
 
@@ -23,6 +27,15 @@ class Context:
     relation_rarity: Mapping[str, Mapping[str, float]]
     """Template -> relation token -> rarity among the candidates of that template."""
     frame_rarity: Rarity
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How an article's signatures see one error."""
+
+    signature: Signature | None
+    """The one that fits best, if any fits the text."""
+    unification: Unification
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,21 @@ class Similarity:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """All known reports of one article against the error."""
+
+    best: Similarity
+    """The known report that is nearest to the error."""
+    words: float
+    """Mean over the reports, as the next one."""
+    mean_relations: float
+    relations: float
+    """The most that one report has, as the next two."""
+    numbers: float
+    frames: float
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Everything measured between one error and one article."""
 
@@ -50,9 +78,7 @@ class Comparison:
     signature: Signature | None
     """The signature that fits best, if any fits the text."""
     unification: Unification
-    similarities: tuple[Similarity, ...]
-    best: Similarity
-    """The known report that is nearest to the error."""
+    likeness: Likeness
     title: float
     title_wording: float
     summary: float
@@ -67,23 +93,23 @@ class Comparison:
     clues: tuple[str, ...]
 
 
-NOTHING = Similarity(0.0, 0.0, 0.0, 0.0, 0.0, same_template=False, same_type=False, certain=True)
+UNLIKE = Likeness(
+    Similarity(0.0, 0.0, 0.0, 0.0, 0.0, same_template=False, same_type=False, certain=True), 0, 0, 0, 0, 0
+)
 _NO_FIT = Unification(Outcome.NO_FIT)
 
 
-def compare(error: ErrorProfile, article: ArticleProfile, context: Context) -> Comparison:
-    """Every measurement between `error` and `article`."""
-    signature, unification = _best_signature(error, article)
-    similarities = tuple(_similarity(error, report, context) for report in article.reports)
+def compare(error: ErrorProfile, article: ArticleProfile, context: Context, fit: Fit) -> Comparison:
+    """Every measurement between `error` and `article`; `fit` is what `best_fit` says of them."""
+    title = cosine(error.words, article.title)
     return Comparison(
         error=error,
         article=article,
-        signature=signature,
-        unification=unification,
-        similarities=similarities,
-        best=max(similarities, key=_closeness, default=NOTHING),
-        title=cosine(error.words, article.title),
-        title_wording=fuzz.partial_ratio(error.said.template, article.title_template) / 100,
+        signature=fit.signature,
+        unification=fit.unification,
+        likeness=_likeness(error, article.reports, context) if article.reports else UNLIKE,
+        title=title,
+        title_wording=_title_wording(error, article) if title >= LIKE_TITLE else 0.0,
         summary=cosine(error.words, article.summary),
         cause=cosine(error.words, article.cause),
         fragments=cosine(error.words, article.fragments),
@@ -118,30 +144,53 @@ def relation_rarities(
     }
 
 
-def _best_signature(error: ErrorProfile, article: ArticleProfile) -> tuple[Signature | None, Unification]:
-    best: tuple[Signature | None, Unification] = (None, _NO_FIT)
-    rank = len(_ORDER)
+def _title_wording(error: ErrorProfile, article: ArticleProfile) -> float:
+    return fuzz.partial_ratio(error.said.template[:TITLE_CAP], article.title_template) / 100
+
+
+def best_fit(error: ErrorProfile, article: ArticleProfile) -> Fit:
+    """The signature of the article that fits the error best, and how."""
+    best, rank = Fit(None, _NO_FIT), len(_ORDER)
     for signature in article.signatures:
         found = unify(signature, error.subject)
         if found.outcome in _ORDER and _ORDER.index(found.outcome) < rank:
-            best, rank = (signature, found), _ORDER.index(found.outcome)
+            best, rank = Fit(signature, found), _ORDER.index(found.outcome)
+            if rank == 0:
+                break
     return best
+
+
+def _likeness(error: ErrorProfile, reports: Sequence[KnownReport], context: Context) -> Likeness:
+    each = [_similarity(error, report, context) for report in reports]
+    return Likeness(
+        best=max(each, key=_closeness),
+        words=sum([one.words for one in each]) / len(each),
+        mean_relations=sum([one.relations for one in each]) / len(each),
+        relations=max([one.relations for one in each]),
+        numbers=max([one.numbers for one in each]),
+        frames=max([one.frames for one in each]),
+    )
 
 
 def _similarity(error: ErrorProfile, report: KnownReport, context: Context) -> Similarity:
     said, known = error.said, report.said
     same_template = said.template == known.template
+    relations = frames = numbers = 0.0
+    if same_template:
+        relations = _shared_relations(said.relations, known.relations, context, known.template)
+    if said.nearness and known.nearness:
+        frames = _shared_frames(said.nearness, known.nearness, context.frame_rarity)
+    if said.numbers and known.numbers:
+        numbers = _share(said.numbers, known.numbers)
     return Similarity(
-        wording=fuzz.ratio(said.template, known.template) / 100,
-        words=overlap(error.words, report.words),
-        relations=_shared_relations(said.relations, known.relations, context, known.template)
-        if same_template
-        else 0.0,
-        numbers=_share(said.numbers, known.numbers),
-        frames=_shared_frames(said.nearness, known.nearness, context.frame_rarity),
-        same_template=same_template,
-        same_type=said.type is not None and said.type == known.type,
-        certain=report.certain,
+        1.0 if same_template else fuzz.ratio(said.template, known.template) / 100,
+        overlap(error.words, report.words),
+        relations,
+        numbers,
+        frames,
+        same_template,
+        said.type is not None and said.type == known.type,
+        report.certain,
     )
 
 
@@ -161,8 +210,6 @@ def _shared_relations(left: frozenset[str], right: frozenset[str], context: Cont
 def _shared_frames(left: Mapping[str, float], right: Mapping[str, float], rarity: Rarity) -> float:
     """The weight of the functions that both stacks hold in that of all: rare ones and those near the crash weigh
     more, and what only one of them holds costs as much."""
-    if not left or not right:
-        return 0.0
     shared = sum(rarity(name) * min(left[name], right[name]) for name in left.keys() & right.keys())
     either = sum(
         rarity(name) * max(left.get(name, 0.0), right.get(name, 0.0)) for name in left.keys() | right.keys()

@@ -9,8 +9,9 @@ from threading import Lock
 from app.index.anchored import known_lines
 from app.index.candidates import candidates
 from app.index.frequencies import root_frequencies
+from app.index.model import Candidate
 from app.index.open import Index
-from app.matching.compare import Context, compare, relation_rarities
+from app.matching.compare import Context, Fit, best_fit, compare, relation_rarities
 from app.matching.evidence import measure_all, speak
 from app.matching.model import Diagnosis, Loser, Match, Verdict
 from app.matching.profile import (
@@ -36,6 +37,10 @@ HYPOTHESES = 3
 NEGLIGIBLE = 0.02
 """An alternative below this probability is a loser, not a match to read."""
 LOSERS = 10
+OTHERS = 12
+"""Articles found only by words that are compared beside an exact signature."""
+SAME_MESSAGE = frozenset({"template", "anchor", "family"})
+"""Routes to a candidate that the message itself opens."""
 
 
 class Profiles:
@@ -115,13 +120,29 @@ def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weight
     prepared = {slug: profiles.of(index, slug) for slug in dict.fromkeys(item.slug for item in found)}
     known = {slug: profile for slug, profile in prepared.items() if profile is not None}
     context = context_of(errors, known)
-    measured = []
+    fitted = []
     for candidate in found:
         profile = known.get(candidate.slug)
         if profile is not None and candidate.error < len(errors):
-            comparison = compare(errors[candidate.error], profile, context)
-            measured.append((comparison, measure_all(comparison)))
-    return rank(measured, weights)
+            error = errors[candidate.error]
+            fitted.append((candidate, error, profile, best_fit(error, profile)))
+    compared = (
+        compare(error, profile, context, fit) for candidate, error, profile, fit in contenders(fitted)
+    )
+    return rank([(comparison, measure_all(comparison)) for comparison in compared], weights)
+
+
+Fitted = tuple[Candidate, ErrorProfile, ArticleProfile, Fit]
+
+
+def contenders(fitted: Sequence[Fitted]) -> Sequence[Fitted]:
+    """Those worth comparing whole. Where a signature fits exactly, an article that was only found by words must be
+    among the likeliest by words to have a chance; where none does, all have."""
+    if all(fit.unification.outcome is not Outcome.EXACT for *_, fit in fitted):
+        return fitted
+    by_words = sorted(fitted, key=lambda item: -(item[0].reports_score + item[0].prose_score))
+    likeliest = {id(item) for item in by_words[:OTHERS]}
+    return [item for item in fitted if SAME_MESSAGE.intersection(item[0].routes) or id(item) in likeliest]
 
 
 def context_of(errors: Sequence[ErrorProfile], known: Mapping[str, ArticleProfile]) -> Context:

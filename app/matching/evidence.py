@@ -85,11 +85,6 @@ def _values(comparison: Comparison) -> Mapping[str, Value]:
     return {**_pattern(comparison), "values": pairs}
 
 
-def _mean(comparison: Comparison, name: str) -> float:
-    similarities = comparison.similarities
-    return sum(getattr(item, name) for item in similarities) / len(similarities) if similarities else 0.0
-
-
 def _frames(comparison: Comparison) -> Mapping[str, Value]:
     return {"frames": comparison.shared_frames[:4]}
 
@@ -139,18 +134,18 @@ EVIDENCE: tuple[EvidenceRow, ...] = (
     EvidenceRow("signature_unknown", _signature(Outcome.UNKNOWN), _pattern),
     EvidenceRow("signature_contradicted", _signature(Outcome.CONTRADICTED), _contradiction),
     EvidenceRow("signature_missed", _missed, _nothing),
-    EvidenceRow("same_template", lambda c: float(c.best.same_template), _nothing),
-    EvidenceRow("wording", lambda c: c.best.wording**2, _nothing),
-    EvidenceRow("words", lambda c: c.best.words, _nothing),
-    EvidenceRow("words_all_reports", lambda c: _mean(c, "words"), _nothing),
-    EvidenceRow("relations", lambda c: max((s.relations for s in c.similarities), default=0.0), _nothing),
-    EvidenceRow("relations_all_reports", lambda c: _mean(c, "relations"), _nothing),
-    EvidenceRow("report_numbers", lambda c: max((s.numbers for s in c.similarities), default=0.0), _numbers),
-    EvidenceRow("report_frames", lambda c: max((s.frames for s in c.similarities), default=0.0), _frames),
+    EvidenceRow("same_template", lambda c: float(c.likeness.best.same_template), _nothing),
+    EvidenceRow("wording", lambda c: c.likeness.best.wording**2, _nothing),
+    EvidenceRow("words", lambda c: c.likeness.best.words, _nothing),
+    EvidenceRow("words_all_reports", lambda c: c.likeness.words, _nothing),
+    EvidenceRow("relations", lambda c: c.likeness.relations, _nothing),
+    EvidenceRow("relations_all_reports", lambda c: c.likeness.mean_relations, _nothing),
+    EvidenceRow("report_numbers", lambda c: c.likeness.numbers, _numbers),
+    EvidenceRow("report_frames", lambda c: c.likeness.frames, _frames),
     EvidenceRow("frames", _frame_share, _frames),
     EvidenceRow("same_family", _same_family, _nothing),
     EvidenceRow("other_family", _other_family, _nothing),
-    EvidenceRow("same_type", lambda c: float(c.best.same_type), _nothing),
+    EvidenceRow("same_type", lambda c: float(c.likeness.best.same_type), _nothing),
     EvidenceRow("title", lambda c: c.title, _nothing),
     EvidenceRow("title_wording", lambda c: c.title_wording**2, _nothing),
     EvidenceRow("summary", lambda c: c.summary, _nothing),

@@ -77,7 +77,7 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     exact = [item for item in ranking.ranked if item.comparison.unification.outcome is Outcome.EXACT]
     needed = weights.exact_threshold if exact == [first] else weights.match_threshold
     sure = first.probability >= needed and first.probability >= weights.match_lead * runner_up
-    nearest = first.comparison.best
+    nearest = first.comparison.likeness.best
     if nearest.same_template and not nearest.certain:
         return Verdict.MAYBE
     confirmed = first in exact or not first.comparison.article.signatures

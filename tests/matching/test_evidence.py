@@ -10,7 +10,7 @@ import pytest
 
 from app.index.frequencies import root_frequencies
 from app.index.open import Index
-from app.matching.compare import compare
+from app.matching.compare import best_fit, compare
 from app.matching.diagnose import Profiles, context_of
 from app.matching.evidence import EVIDENCE, measure_all, speak
 from app.matching.profile import error_profiles, error_words
@@ -33,7 +33,9 @@ def measured(paste: str, slug: str, error: int, index: Index, profiles: Profiles
     assert article is not None
     if error >= len(errors):
         return {}
-    comparison = compare(errors[error], article, context_of(errors, {slug: article}))
+    comparison = compare(
+        errors[error], article, context_of(errors, {slug: article}), best_fit(errors[error], article)
+    )
     return dict(zip((row.id for row in EVIDENCE), measure_all(comparison), strict=True))
 
 
@@ -55,7 +57,9 @@ def test_what_weighs_nothing_is_not_said(index: Index, profiles: Profiles) -> No
     errors = error_profiles(report, said, around, rarity_of({}, 10))
     article = profiles.of(index, CASES["signature_exact"]["slug"])
     assert article is not None
-    comparison = compare(errors[0], article, context_of(errors, {article.article.slug: article}))
+    comparison = compare(
+        errors[0], article, context_of(errors, {article.article.slug: article}), best_fit(errors[0], article)
+    )
     values = measure_all(comparison)
     weights = tuple(1.0 if row.id == "signature_exact" else 0.0 for row in EVIDENCE)
     spoken = speak(comparison, values, weights)
