@@ -115,6 +115,19 @@ def test_a_damaged_index_is_built_anew_and_said(content: Path, tmp_path: Path) -
         assert client.get(f"/articles/{GOLDEN}").status_code == 200
 
 
+def test_an_index_is_not_replaced_by_nothing_when_the_articles_are_gone(
+    content: Path, tmp_path: Path
+) -> None:
+    """A folder that is not mounted, or an index that was built elsewhere: what is there serves."""
+    data = tmp_path / "data"
+    with serving(content, data) as (client, _, _said):
+        assert client.get(f"/articles/{GOLDEN}").status_code == 200
+    shutil.rmtree(content)
+    with serving(content, data) as (client, _, said):
+        assert client.get(f"/articles/{GOLDEN}").status_code == 200
+        assert "the index that was brought here serves" in said.read_text(encoding="utf-8")
+
+
 def test_what_was_acknowledged_outlives_a_kill(content: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(content, data) as (client, process, _said):
@@ -131,3 +144,20 @@ def test_sigterm_ends_it_cleanly(content: Path, tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) in (0, -signal.SIGTERM)
         assert "Traceback" not in said.read_text(encoding="utf-8")
+
+
+def test_sigterm_lets_a_request_end(content: Path, tmp_path: Path) -> None:
+    """A paste of which half has come when the signal does is read, diagnosed and answered."""
+    body = b'{"text": "RuntimeError: shape \'[32, 64, 576]\' is invalid for input of size 1343488"}'
+    head = f"POST /api/v1/match HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    with serving(content, tmp_path / "data") as (client, process, _said):
+        with socket.create_connection(("127.0.0.1", client.base_url.port or 0), 30) as connection:
+            connection.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + body[:20])
+            assert client.get("/healthz").status_code == 200, "what came before this is in its hands"
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+            connection.sendall(body[20:])
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert answer.startswith(b"HTTP/1.1 200"), answer[:200]
+        assert GOLDEN.encode() in answer
+        assert process.wait(timeout=30) in (0, -signal.SIGTERM)
