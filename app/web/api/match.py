@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
-from pydantic import ValidationError
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ValidationError
 
 from app.matching.diagnose import diagnose
 from app.matching.model import Diagnosis, Verdict
@@ -45,27 +45,31 @@ def match_routes(services: Services, web: WebContext) -> APIRouter:
     async def match(
         request: Request,
         explain: Annotated[bool, Query(description="With the candidates that were not chosen.")] = False,
-    ) -> DiagnosisOut:
+    ) -> Response:
         """Diagnose a paste: JSON `{"text": ...}` or the bare text as text/plain."""
         asked = await _read(request, web.max_paste)
         diagnosis = await web.gate.run(lambda: diagnose_text(services, asked.text, asked.limit))
-        return DiagnosisOut.from_diagnosis(diagnosis, web.speaker(asked.language), asked.language, explain)
+        return _answer(
+            DiagnosisOut.from_diagnosis(diagnosis, web.speaker(asked.language), asked.language, explain)
+        )
 
     @router.post("/shapes/explain", response_model=ExplainOut)
-    async def shapes(asked: ExplainRequest) -> ExplainOut:
+    async def shapes(asked: ExplainRequest) -> Response:
         """What the numbers of a message say, without looking for an article."""
         _check_size(asked.text, web.max_paste)
         say = web.speaker(asked.language)
         explanation = await web.gate.run(lambda: explain_text(asked.text))
-        return ExplainOut.from_explanation(explanation, say)
+        return _answer(ExplainOut.from_explanation(explanation, say))
 
     return router
 
 
 def diagnose_text(services: Services, text: str | bytes, limit: int) -> Diagnosis:
     """The diagnosis of a paste; its article is counted, or as a gap the template of what none covers."""
-    report = parse_text(text)
-    diagnosis = diagnose(report, services.index.current(), services.profiles, services.weights, limit)
+    diagnosis = diagnose(
+        parse_text(text), services.index.current(), services.profiles, services.weights, limit
+    )
+    report = diagnosis.report
     if diagnosis.verdict is Verdict.NONE and report.errors and report.hint is None:
         masked = template(
             redact(report.errors[0].message.splitlines()[0] if report.errors[0].message else "")
@@ -87,6 +91,11 @@ def explain_text(text: str) -> Explanation | None:
         return direct
     errors = parse_text(text).errors
     return errors[0].explanation if errors else None
+
+
+def _answer(body: BaseModel) -> Response:
+    """The model as JSON; a framework that is handed the model checks once more what was just made."""
+    return Response(body.model_dump_json(by_alias=True), media_type="application/json")
 
 
 async def _read(request: Request, max_paste: int) -> MatchRequest:
