@@ -47,7 +47,7 @@ def test_nothing_and_prose_are_answered_with_what_would_help(visit: Visit, text:
     page.get_by_role("button", name="Find the cause").click()
     expect(page.get_by_text("Not covered")).to_be_visible()
     expect(page.locator(".note.warn")).to_be_visible()
-    expect(page.get_by_label("Log, traceback or error message")).to_be_visible()
+    expect(page.get_by_label("Log, traceback or error message")).to_be_focused()
 
 
 def test_a_file_and_a_long_paste_go_by_upload(visit: Visit) -> None:
@@ -218,7 +218,8 @@ def test_the_keyboard_alone_reaches_the_answer(visit: Visit) -> None:
     page.keyboard.insert_text(FIRST_REPORT)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Cause found")).to_be_visible()
-    for _ in range(40):
+    expect(page.get_by_role("heading", name="Diagnosis")).to_be_focused()
+    for _ in range(8):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('copy')"):
             break
