@@ -173,8 +173,16 @@ def speak(
 ) -> tuple[Evidence, ...]:
     """The rows that weigh something, each with its phrase: what signatures say first, then the heaviest."""
     said = (
-        Evidence(row.id, Phrase(f"evidence.{row.id}", row.details(comparison)), value * weight)
+        Evidence(row.id, _phrase(row, comparison), value * weight)
         for row, value, weight in zip(EVIDENCE, measured, weights, strict=True)
         if abs(value * weight) >= 0.01
     )
     return tuple(sorted(said, key=lambda item: (not item.kind.startswith("signature"), -abs(item.weight))))
+
+
+def _phrase(row: EvidenceRow, comparison: Comparison) -> Phrase:
+    """What the row says; a signature without holes has no numbers to tell."""
+    details = row.details(comparison)
+    return Phrase(
+        "evidence.signature_plain" if details.get("values") == "" else f"evidence.{row.id}", details
+    )

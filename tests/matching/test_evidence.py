@@ -51,11 +51,28 @@ def test_a_row_speaks_of_its_sample_only(row: str, index: Index, profiles: Profi
     assert measured(case["near_miss"], case["slug"], 0, index, profiles).get(row, 0) == 0
 
 
-def test_what_weighs_nothing_is_not_said(index: Index, profiles: Profiles) -> None:
-    report = parse_text(CASES["signature_exact"]["sample"])
+SPOKEN = {
+    "RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488": (
+        "vllm-mla-fp8-ds-mla-kv-view-576-vs-656",
+        "evidence.signature_exact",
+        "blocks = 32, page = 64",
+    ),
+    'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': (
+        "docker-no-gpu-device-driver",
+        "evidence.signature_plain",
+        "",
+    ),
+}
+"""A paste -> its article, the phrase of its signature, and the numbers that the phrase tells."""
+
+
+@pytest.mark.parametrize("paste", SPOKEN)
+def test_what_weighs_nothing_is_not_said(paste: str, index: Index, profiles: Profiles) -> None:
+    slug, phrase, told = SPOKEN[paste]
+    report = parse_text(paste)
     said, around = error_words(report)
     errors = error_profiles(report, said, around, rarity_of({}, 10))
-    article = profiles.of(index, CASES["signature_exact"]["slug"])
+    article = profiles.of(index, slug)
     assert article is not None
     comparison = compare(
         errors[0], article, context_of(errors, {article.article.slug: article}), best_fit(errors[0], article)
@@ -64,7 +81,7 @@ def test_what_weighs_nothing_is_not_said(index: Index, profiles: Profiles) -> No
     weights = tuple(1.0 if row.id == "signature_exact" else 0.0 for row in EVIDENCE)
     spoken = speak(comparison, values, weights)
     assert [item.kind for item in spoken] == ["signature_exact"]
-    assert spoken[0].phrase.values["values"] == "blocks = 32, page = 64"
+    assert (spoken[0].phrase.id, spoken[0].phrase.values["values"]) == (phrase, told)
 
 
 SLOTS = [
