@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Self
 
 
 class IndexUnusableError(Exception):
@@ -13,6 +14,10 @@ class IndexUnusableError(Exception):
         self.where = where
         self.reason = reason
         self.remedy = remedy
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Path, str, str]]:
+        """How it travels between processes: made again from its parts."""
+        return type(self), (self.where, self.reason, self.remedy)
 
 
 class IndexMissing(IndexUnusableError):  # noqa: N818 -- the name says what is the case

@@ -17,6 +17,7 @@ import pytest
 
 from app.cli.triage import KILLED, UNREADABLE
 from app.cli.triage_cluster import BATCH, ClusterRunner
+from app.index.errors import IndexMissing
 from app.index.open import IndexDirectory
 from app.library import refresh_index
 from tests.cli.processes import holds, killing
@@ -88,7 +89,8 @@ def logs(tmp_path: Path) -> list[Path]:
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(logs: list[Path], indexed: Path, tmp_path: Path) -> None:
-    """One of three is killed when a tenth is done; every log is answered once and as it should be."""
+    """One of three is killed when a tenth is done; every log is answered once and as it should be. Workers that find
+    no index under the path say so."""
     with cluster(tmp_path, failures=3) as running:
         rows = []
         for row in ClusterRunner(running.address).rows(logs, indexed):
@@ -96,6 +98,8 @@ def test_a_worker_killed_in_the_middle_loses_nothing(logs: list[Path], indexed: 
             if len(rows) == FILES // 10:
                 running.workers[0].kill()
         assert [worker.poll() for worker in running.workers] == [-9, None, None]
+        with pytest.raises(IndexMissing, match=r"no index has been built here; run `faultbook index`"):
+            list(ClusterRunner(running.address).rows(logs, tmp_path / "not shared"))
     assert sorted(row.file for row in rows) == [str(file) for file in logs]
     assert sum(row.verdict == "match" for row in rows) == FILES // 2
     assert all(row.slugs == (GOLDEN.name,) for row in rows if row.verdict == "match")
