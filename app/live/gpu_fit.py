@@ -36,7 +36,7 @@ def fit(
     if vendor and theirs is None:
         return GpuFit(gpu, None, Phrase("fit.vendor_unknown", name))
     if gpu.state in {GpuState.UNHEALTHY, GpuState.RESTRICTED}:
-        return GpuFit(gpu, False, Phrase("fit.not_usable", {**name, "state": gpu.state.value}))
+        return GpuFit(gpu, False, Phrase(f"fit.{gpu.state.value}", name))
     if gpu.state is GpuState.BUSY:
         return GpuFit(gpu, False, Phrase("fit.busy", name))
     if gpu.memory_free is None:

@@ -96,7 +96,8 @@ def _silent(device: DeviceReading, _before: float | None, config: GpuConfig) -> 
     if device.failure is not None:
         return Verdict(GpuState.UNKNOWN, device.failure, Phrase("gpu.check_exporter"))
     if device.age is not None and device.age > config.stale_seconds:
-        return Verdict(GpuState.UNKNOWN, Phrase("gpu.stale", {"age": round(device.age)}))
+        age = {"age": round(device.age)}
+        return Verdict(GpuState.UNKNOWN, Phrase("gpu.stale", age), Phrase("gpu.check_sampling"))
     return None
 
 
@@ -161,7 +162,7 @@ def _by_memory(
     memory: Memory | None, processes: int | None, load: float | None, config: GpuConfig
 ) -> Verdict:
     if memory is None or memory.total <= 0:
-        return Verdict(GpuState.UNKNOWN, Phrase("gpu.memory_unreadable"), None)
+        return Verdict(GpuState.UNKNOWN, Phrase("gpu.memory_unreadable"), Phrase("gpu.look_at_host"))
     share = memory.free / max(1, memory.total - memory.reserved)
     facts = {
         "free_gib": round(memory.free / GIB, 1),
