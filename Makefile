@@ -53,7 +53,7 @@ bench-match: ## accuracy and latency beside today's tools, on the same cases in 
 	@scripts/setup bench
 	@.bench-venv/bin/python -m bench.match
 
-bench: ## big logs, HTTP, index, matching and triage beside grep, Starlette, Datasette, MkDocs, tantivy, FTS5
+bench: ## big logs, HTTP, index, matching, triage, a failing forge; beside grep, Starlette, Datasette, MkDocs, tantivy, FTS5
 	@scripts/setup test
 	@scripts/setup peers
 	@$(PY) -m bench.biglog
@@ -61,6 +61,7 @@ bench: ## big logs, HTTP, index, matching and triage beside grep, Starlette, Dat
 	@.bench-venv/bin/python -m bench.site
 	@.bench-venv/bin/python -m bench.index_speed
 	@$(PY) -m bench.triage
+	@$(PY) -m bench.live_faults
 
 torture: ## 200 kills each, sweeps, two processes behind nginx, fuzzing, a soak (root; TORTURE_MINUTES=60)
 	@[ "$$(id -u)" = 0 ] || { echo "torture mounts small disks and runs PostgreSQL as its own user: sudo make torture" >&2; exit 1; }
