@@ -158,7 +158,7 @@ def snippets(text: str, terms: Asked, count: int = 2) -> tuple[Snippet, ...]:
     if not text.strip():
         return ()
     if not found:
-        return (_cut(text, 0, length, ()),)
+        return tuple(_pieces(text, [0], length, ()))
     chosen: list[tuple[int, int]] = []
     left = list(found)
     while left and len(chosen) < count:
@@ -166,20 +166,28 @@ def snippets(text: str, terms: Asked, count: int = 2) -> tuple[Snippet, ...]:
         start = left[best][0]
         chosen.append((start, start + length))
         left = [mark for mark in left if mark[1] <= start - length or mark[0] >= start + length]
-    return tuple(_cut(text, start, length, found) for start, _ in sorted(chosen))
+    return tuple(_pieces(text, sorted(start for start, _ in chosen), length, found))
 
 
 def _within(found: list[tuple[int, int]], start: int, length: int) -> int:
     return len({mark for mark in found if start <= mark[0] and mark[1] <= start + length})
 
 
-def _cut(text: str, first_mark: int, length: int, found: Marks) -> Snippet:
-    start = max(0, first_mark - length // 4)
-    end = min(len(text), start + length)
-    start = max(0, min(start, end - length))
-    start = _word_edge(text, start, first_mark) if start else 0
-    inside = tuple((max(a, start) - start, min(b, end) - start) for a, b in found if a < end and b > start)
-    return Snippet(text[start:end], inside, cut_before=start > 0, cut_after=end < len(text))
+def _pieces(text: str, firsts: Iterable[int], length: int, found: Marks) -> Iterator[Snippet]:
+    """A piece around each first mark; none repeats the end of the one before."""
+    floor = 0
+    for first in firsts:
+        start = max(floor, first - length // 4)
+        end = min(len(text), start + length)
+        start = max(floor, min(start, end - length))
+        start = _word_edge(text, start, first) if start else 0
+        inside = [mark for mark in found if start <= mark[0] and mark[1] <= end]
+        end = _word_end(text, end, inside[-1][1] if inside else start)
+        marked = tuple(
+            (max(a, start) - start, min(b, end) - start) for a, b in found if a < end and b > start
+        )
+        yield Snippet(text[start:end], marked, cut_before=start > 0, cut_after=end < len(text))
+        floor = end
 
 
 def _word_edge(text: str, start: int, limit: int) -> int:
@@ -188,3 +196,12 @@ def _word_edge(text: str, start: int, limit: int) -> int:
         if text[at - 1].isspace() and not text[at].isspace():
             return at
     return start
+
+
+def _word_end(text: str, end: int, limit: int) -> int:
+    """The end of the last word that ends before `end`, so that no word is cut at the right."""
+    if end < len(text):
+        for at in range(end, max(limit, end - 30), -1):
+            if text[at].isspace() and not text[at - 1].isspace():
+                return at
+    return end

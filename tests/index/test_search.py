@@ -373,12 +373,19 @@ def test_marks(text: str, query: str, marked: list[str]) -> None:
 
 
 def test_snippets_are_cut_around_the_marks() -> None:
-    """Two pieces of a long text, each with what was asked for, no word cut at the left."""
+    """Two pieces of a long text, each with what was asked for; no word is cut, nothing shown twice."""
     text = "start " + "filler words " * 60 + "the needle here " + "more filler " * 60 + "another needle ends"
     pieces = snippets(text, asked(terms("needle")))
     assert [[piece.text[a:b] for a, b in piece.marks] for piece in pieces] == [["needle"], ["needle"]]
     assert all(piece.text in text and len(piece.text) < 260 for piece in pieces)
     assert [piece.cut_before for piece in pieces] == [True, True]
+    words = set(text.split())
+    for end in range(150, 420, 7):
+        near = "One needle here. " + ("hay stack " * 60)[:end] + " and one needle there"
+        pieces = snippets(near, asked(terms("needle")))
+        assert {word for piece in pieces for word in piece.text.split()} <= words | set(near.split())
+        assert sum(len(piece.text) for piece in pieces) <= len(near)
+        assert all(piece.marks for piece in pieces)
     assert snippets("", asked(terms("needle"))) == ()
     assert snippets("short", asked(terms("needle"))) == (Snippet("short", ()),)
 
