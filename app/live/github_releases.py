@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from app.live.fields import Json, as_list, as_object, inner, items, long_text, number
+from app.live.fields import Json, as_list, as_object, inner, items, long_text, number, text
 from app.live.forges import Shelf
 from app.live.github_reverts import find_revert
 from app.live.model import ChangeStatus, Containment, Reference, ReleaseAnswer
 from app.live.release_list import Get, ReleaseList
-from app.live.releases import SLACK, Ask, Facts, Picks, decide, read_commits
+from app.live.releases import SLACK, Ask, Facts, Picks, Release, decide, newest_tag, read_commits
 from app.phrase import Phrase
 from app.state.model import LiveRow
 
@@ -55,9 +56,26 @@ class GitHubReleases:
         )
         while isinstance(step := decide(facts), Ask):
             facts = await self._learn(name, status, facts, step, shelf)
+        if not step.first and not revert:
+            step = await self._weigh_tags(name, step, releases, status.merge_commit)
         if revert:
             return replace(step, reverted=True, notes=(revert.note, *step.notes))
         return step
+
+    async def _weigh_tags(
+        self, name: str, answer: ReleaseAnswer, releases: Sequence[Release], commit: str
+    ) -> ReleaseAnswer:
+        """`answer`, unless a tag newer than every release has the change: packages are built of tags too."""
+        reply = await self._get(f"/repos/{name}/tags?per_page={PAGE}")
+        names = items({"tags": as_list(reply.json())}, "tags") if reply.status == 200 else []
+        newest = newest_tag([text(item, "name") or "" for item in names], releases)
+        if newest is None or await self._contains(name, newest, commit) is False:
+            return answer
+        return replace(
+            answer,
+            containment=Containment.UNKNOWN,
+            reason=Phrase("live.tag_without_release", {"tag": newest}),
+        )
 
     async def _learn(self, name: str, status: ChangeStatus, facts: Facts, ask: Ask, shelf: Shelf) -> Facts:
         if ask.what == "contains":

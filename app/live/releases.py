@@ -114,6 +114,16 @@ def named_in(notes: str) -> frozenset[int]:
     return frozenset(int(found) for found in NAMED.findall(notes))
 
 
+def newest_tag(tags: Iterable[str], releases: Iterable[Release]) -> str | None:
+    """The highest final version among the repository's own tags, if no release is as high; else None."""
+    released = [read_tag(release.tag, release.prerelease) for release in releases]
+    highest = max((name.order for name in released if name.kind is TagKind.FINAL), default=None)
+    read = {tag: read_tag(tag) for tag in tags}
+    own = {tag: name for tag, name in read.items() if name.kind is TagKind.FINAL and not name.package}
+    newest = max(own, key=lambda tag: own[tag].order, default=None)
+    return newest if newest and (highest is None or own[newest].order > highest) else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     release: Release

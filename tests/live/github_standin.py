@@ -154,6 +154,8 @@ class Standin:
             case ["releases"]:
                 releases = sorted(repo.releases, key=lambda r: r.published_at, reverse=True)
                 return 200, page_of((_release(r) for r in releases if not r.draft), page, size)
+            case ["tags"]:
+                return 200, page_of(({"name": tag} for tag in sorted(repo.tags)), page, size)
             case ["commits", sha]:
                 found = repo.resolve(sha)
                 return (

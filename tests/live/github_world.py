@@ -64,6 +64,7 @@ class Repo:
     """Branches and tags -> sha."""
     releases: list[Release] = field(default_factory=list)
     pulls: dict[int, Pull] = field(default_factory=dict)
+    tags: set[str] = field(default_factory=set)
 
     def commit(self, branch: str, message: str, date: datetime) -> str:
         """Add a commit to a branch (made at its first commit); returns the sha."""
@@ -77,9 +78,14 @@ class Repo:
         """A branch or tag at a sha or another head."""
         self.heads[name] = self.heads.get(at, at)
 
+    def tag(self, name: str, at: str) -> None:
+        """A tag at a sha or another head."""
+        self.branch(name, at)
+        self.tags.add(name)
+
     def release(self, tag: str, at: str, date: datetime, **more: object) -> None:
         """Tag a head and publish a release."""
-        self.branch(tag, at)
+        self.tag(tag, at)
         self.releases.append(Release(tag, date, **more))  # type: ignore[arg-type]
 
     def merge(self, number: int, date: datetime, title: str = "Fix it", branch: str = "main") -> str:

@@ -44,7 +44,12 @@ STEPS: dict[str, Callable[..., object]] = {
     "branch": lambda repo, _at, name, where: repo.branch(name, where),
     "release": lambda repo, at, tag, where, notes="": repo.release(tag, where, at, body=notes),
     "unreleased": lambda repo, _at: repo.releases.clear(),
-    "untagged": lambda repo, at, tag, where: (repo.release(tag, where, at), repo.heads.pop(tag)),
+    "tag": lambda repo, _at, tag, where: repo.tag(tag, where),
+    "untagged": lambda repo, at, tag, where: (
+        repo.release(tag, where, at),
+        repo.heads.pop(tag),
+        repo.tags.discard(tag),
+    ),
     "rc": lambda repo, at, tag, where: repo.release(tag, where, at, prerelease=True),
     "pick": _pick,
     "revert": lambda repo, at, target, number: _revert(repo, at, target, number, True),

@@ -83,6 +83,11 @@ def _candidate(live: Rig) -> None:
     _repo(live).release("v1.1.0rc1", "main", NOW - 8 * DAY, prerelease=True)
 
 
+def _unlisted(live: Rig) -> None:
+    _merged(live)
+    live.standin.faults = [Fault("404", "/releases")]
+
+
 def _landed(live: Rig) -> None:
     repo = _repo(live)
     sha = repo.commit("main", "Fix it (#7)", NOW - 9 * DAY)
@@ -114,9 +119,9 @@ def _moved(live: Rig) -> None:
     live.standin.faults = [Fault("moved", "/repos/acme/engine/issues/7", 1, "/repos/acme/docs/issues/41")]
 
 
-def _fault(kind: str, value: str = "", where: str = "/") -> Callable[[Rig], None]:
+def _fault(kind: str, value: str = "") -> Callable[[Rig], None]:
     def arrange(live: Rig) -> None:
-        live.standin.faults = [Fault(kind, where, value=value)]
+        live.standin.faults = [Fault(kind, value=value)]
 
     return arrange
 
@@ -149,7 +154,7 @@ ARRANGED: dict[str, Callable[[Rig], None]] = {
     "merged, released": _released,
     "merged, picked": _picked,
     "merged, named in notes": _named,
-    "merged, releases not listed": lambda live: (_merged(live), _fault("404", where="/releases")(live))[0],
+    "merged, releases not listed": _unlisted,
     "landed by a bot": _landed,
     "reverted": _reverted,
     "renamed": _renamed("acme/motor"),
