@@ -14,6 +14,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from pydantic import SecretStr
 
+from app.articles.seen import Seen
 from app.index.errors import IndexUnusableError
 from app.index.open import IndexDirectory
 from app.library import refresh_index
@@ -165,15 +166,16 @@ def _watched(index: IndexDirectory) -> Callable[[], tuple[str, ...]]:
 
 async def _keep_index(content: Path, index: IndexDirectory, watch: bool, told: Told) -> None:
     """Builds the index anew when its file is damaged or gone, and with `watch` when an article changes."""
-    seen = await asyncio.to_thread(_stamp, content) if watch else 0
+    before = await asyncio.to_thread(_stamp, content) if watch else 0
+    seen = Seen()
     while True:
         await asyncio.sleep(WATCH_SECONDS)
         now = await asyncio.to_thread(_stamp, content) if watch else 0
-        if now == seen and await asyncio.to_thread(_serves, index):
+        if now == before and await asyncio.to_thread(_serves, index):
             continue
-        seen = now
+        before = now
         try:
-            current = await asyncio.to_thread(refresh_index, content, index, told)
+            current = await asyncio.to_thread(refresh_index, content, index, told, seen)
             told(f"index {current.digest}: {current.count} articles")
         except (IndexUnusableError, OSError) as fault:
             told(f"index not rebuilt: {fault}")

@@ -115,6 +115,21 @@ def entries(folder: Path | str) -> list[os.DirEntry[str]]:
     return kept
 
 
+State = tuple[tuple[str, int, int, int], ...]
+"""Name, inode, size and time of change of every file of a bundle."""
+
+
+def state_of(folder: Path) -> State:
+    """What is another when a file of this bundle was written, came or went. Raises OSError."""
+    return tuple(
+        (entry.name, status.st_ino, status.st_size, status.st_ctime_ns)
+        for place in (folder, folder / EXAMPLES)
+        if place is folder or place.is_dir()
+        for entry in entries(place)
+        for status in [entry.stat(follow_symlinks=False)]
+    )
+
+
 def read_bundle(folder: Path, name: str) -> Bundle:
     """The files of one article folder; never raises."""
     taken = _Taken()

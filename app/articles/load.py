@@ -17,6 +17,7 @@ from app.articles.files import ORIGINAL, Bundle, UnreadableError, decode, folder
 from app.articles.front import SLUG, ArticleFront, Strict, TranslationFront
 from app.articles.model import Article, Library, Page, Problem, Unchanged
 from app.articles.render import render_sections
+from app.articles.seen import Seen
 from app.articles.yaml_source import FrontMatter, FrontMatterError, read
 
 Cached = Callable[[Path, str], Article | Unchanged | None]
@@ -32,16 +33,17 @@ def source_digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:DIGEST_LENGTH]
 
 
-def load_tree(root: Path, cached: Cached | None = None) -> Library:
+def load_tree(root: Path, cached: Cached | None = None, seen: Seen | None = None) -> Library:
     """Every article under `root/<area>/<slug>/`, by slug, and every problem; never raises for what it finds.
 
-    With `cached` only bundles with a new digest are parsed. Of two articles with one slug the first by area
+    With `cached` only bundles with a new digest are parsed, with `seen` only those whose files were touched are read
+    again. Of two articles with one slug the first by area
     loads; an alias that is taken is dropped and named.
     """
     problems: list[Problem] = []
     articles: dict[str, Article | Unchanged] = {}
     for _, folder in folders(root, problems):
-        article, found = load_bundle(folder, root, cached)
+        article, found = load_bundle(folder, root, cached, seen)
         problems.extend(found)
         if article is None:
             continue
@@ -63,23 +65,33 @@ def load_tree(root: Path, cached: Cached | None = None) -> Library:
 
 
 def load_bundle(
-    folder: Path, root: Path, cached: Cached | None = None
+    folder: Path, root: Path, cached: Cached | None = None, seen: Seen | None = None
 ) -> tuple[Article | Unchanged | None, tuple[Problem, ...]]:
     """The article of one folder, None when it is broken, and every problem of its files."""
     name = "/".join((shown(root.name), *(shown(part) for part in folder.relative_to(root).parts)))
     if not SLUG.fullmatch(folder.name):
         return None, (Problem(name, 1, "the folder's name is no slug", "use 3 to 80 of a-z 0-9 -"),)
-    bundle = read_bundle(folder, name)
-    digest = bundle.digest()
-    article = cached(folder, digest) if cached and not bundle.problems else None
+    known = seen.digest(folder) if seen else None
+    article = cached(folder, known) if cached and known else None
     if article is None:
         try:
-            article = _Loader(bundle, digest).article()
+            article = _read(folder, name, cached, seen)
         except BrokenError as broken:
             return None, broken.problems
-    elif (article.path, article.name) != (folder, name):
+    if (article.path, article.name) != (folder, name):
         article = replace(article, path=folder, name=name)
     return article, article.problems
+
+
+def _read(folder: Path, name: str, cached: Cached | None, seen: Seen | None) -> Article | Unchanged:
+    """The article of a bundle that must be read. Raises BrokenError."""
+    state = seen.state(folder) if seen else None
+    bundle = read_bundle(folder, name)
+    digest = bundle.digest()
+    if seen and not bundle.problems:
+        seen.remember(folder, state, digest)
+    article = cached(folder, digest) if cached and not bundle.problems else None
+    return article or _Loader(bundle, digest).article()
 
 
 def _without_taken_aliases(

@@ -44,15 +44,16 @@ def digest_of(library: Library) -> str:
     return total.hexdigest()[:16]
 
 
-def build(library: Library, directory: Path) -> Path:
+def build(library: Library, directory: Path, held: IndexDirectory | None = None) -> Path:
     """Writes the index of `library` into `directory` and makes it the one in use; returns its file.
 
-    Nothing is written when the index in use is this one and intact. Raises BuildFailed when it cannot be
+    Nothing is written when the index in use is this one and intact; one that `held` has checked is not read for that
+    once more. Raises BuildFailed when it cannot be
     written, or when the index that holds the kept articles was lost or replaced; what serves then serves on.
     """
     try:
         with files.building(directory):
-            return _build(library, directory)
+            return _build(library, directory, held)
     except (OSError, sqlite3.Error) as error:
         remedy = "free some space or make the directory writable; the former index still serves"
         raise BuildFailed(directory, f"the index cannot be written ({error})", remedy) from error
@@ -68,10 +69,11 @@ def cached_articles(directory: IndexDirectory) -> Callable[[Path, str], Unchange
     return lambda folder, digest: found.get((folder.parent.name, folder.name, digest))
 
 
-def _build(library: Library, directory: Path) -> Path:
+def _build(library: Library, directory: Path, held: IndexDirectory | None) -> Path:
     digest = digest_of(library)
     named = files.read_current(directory)
-    sound = named is not None and files.intact(directory, named)
+    checked = held is not None and held.checked()
+    sound = named is not None and (checked or files.intact(directory, named))
     if named and sound and named.digest == digest:
         return directory / named.name
     old = directory / named.name if named and sound else None

@@ -30,13 +30,17 @@ class IndexDirectory:
         Raises IndexMissing when none was built, IndexDamaged when its file is not what was built.
         """
         held = self._held
-        if (
-            held
-            and (files.stamp(self.directory / files.CURRENT), files.stamp(held[2].reader.path)) == held[:2]
-        ):
+        if held and self._untouched(held):
             return held[2]
         with self._lock:
             return self._load()
+
+    def checked(self) -> bool:
+        """Whether the index in use was checked by this process and neither it nor `current` was touched since."""
+        return self._held is not None and self._untouched(self._held)
+
+    def _untouched(self, held: tuple[files.Stamp, files.Stamp, Index]) -> bool:
+        return (files.stamp(self.directory / files.CURRENT), files.stamp(held[2].reader.path)) == held[:2]
 
     def _load(self) -> Index:
         for attempt in range(_RETRIES):

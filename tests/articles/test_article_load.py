@@ -1,6 +1,7 @@
 """Content trees, sound and hostile: what loads, what is said of the rest."""
 
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.articles.load import load_bundle, load_tree, source_digest
-from app.articles.model import Article
+from app.articles.model import Article, Library
+from app.articles.seen import SETTLED_NS, Seen
 from tests.articles.changes import TREE, Case, cases, changed_tree, said
 
 
@@ -150,3 +152,26 @@ def test_any_bytes_give_problems_not_exceptions(content: bytes, tmp_path: Path) 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "index.md").write_bytes(content)
     assert load_bundle(folder, tmp_path / "content")[1]
+
+
+def test_untouched_bundles_are_not_read_again(tmp_path: Path) -> None:
+    """While a file is fresh it is read each time; once it is old it is known by its state, until it is touched."""
+    root = changed_tree({}, tmp_path)
+    first = load_tree(root)
+    known = {one.digest: one for one in first.articles}
+    seen = Seen()
+
+    def load() -> Library:
+        return load_tree(root, lambda _, digest: known.get(digest), seen)
+
+    assert (load(), load(), seen.read) == (first, first, 4)
+    time.sleep(SETTLED_NS / 1e9 + 0.1)
+    assert (load(), load(), load(), seen.read) == (first, first, first, 6)
+    example = root / "numpy/toy-rows-lost/examples/whole-log.txt"
+    example.write_text("RuntimeError: another", encoding="utf-8")
+    changed = load()
+    assert (seen.read, changed == first) == (7, False)
+    example.unlink()
+    assert load().problems
+    (root / "numpy/toy-rows-lost/index.md").unlink()
+    assert len(load().articles) == len(first.articles) - 1
