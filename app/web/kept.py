@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.web.caching import CACHE_CONTROL, etag_of, names
 from app.web.context import WebConfig
+from app.web.language import wanted_elsewhere
 from app.web.sight import may_see_gpus
 
 HTML = "text/html; charset=utf-8"
@@ -84,8 +85,11 @@ class KeptPages:
 
 
 def page_key(request: Request, digest: str, config: WebConfig) -> Hashable:
-    """What a kept page depends on: its address, the index, whether the visitor may see GPUs."""
-    return (request.scope["path"], digest, may_see_gpus(request, config))
+    """What a kept page depends on: its address, the index, whether the visitor may see GPUs, and at the root
+    the language of who arrives: some are sent on."""
+    path = request.scope["path"]
+    elsewhere = wanted_elsewhere(request.headers) if path == "/" else None
+    return (path, digest, may_see_gpus(request, config), elsewhere)
 
 
 class AnswerKept:

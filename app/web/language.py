@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -16,6 +16,8 @@ LOCALES = {"en": Locale("en", "GB"), "zh": Locale("zh", "CN", script="Hans")}
 TAGS = {"en": "en", "zh": "zh-Hans"}
 """The BCP 47 tag of each language, for `lang` and `hreflang`."""
 NAMES = {"en": "English", "zh": "中文"}
+ARRIVING = ("none", "cross-site")
+"""Sec-Fetch-Site of an address typed or followed from elsewhere."""
 GIB = 1024**3
 MIB = 1024**2
 
@@ -49,6 +51,17 @@ def negotiate(accept_language: str | None) -> str:
         if language in LANGUAGES and quality > best_quality:
             best, best_quality = language, quality
     return best
+
+
+def wanted_elsewhere(headers: Mapping[str, str]) -> str | None:
+    """The language of a browser that arrives from outside and does not ask for the source language.
+
+    Once on the site, the visitor's own choice of language stands.
+    """
+    if headers.get("sec-fetch-site") not in ARRIVING:
+        return None
+    wanted = negotiate(headers.get("accept-language"))
+    return None if wanted == SOURCE_LANGUAGE else wanted
 
 
 def _quality(parameters: str) -> float:

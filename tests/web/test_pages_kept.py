@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.web.html.kept import MOST, SECONDS, KeptPages
+from app.web.kept import MOST, SECONDS, KeptPage, KeptPages
 
 
 class Hand:
@@ -16,12 +16,17 @@ class Hand:
         return self.at
 
 
+def page(text: str) -> KeptPage:
+    """A page in English."""
+    return KeptPage.from_page(text.encode(), "en", None)
+
+
 def test_a_page_is_kept_for_a_moment() -> None:
     """Until its time is over, and by its whole key."""
     hand = Hand()
     kept = KeptPages(hand)
-    kept.put(("en", "/a"), b"page")
-    assert kept.get(("en", "/a")) == b"page"
+    kept.put(("en", "/a"), page("drawn"))
+    assert kept.get(("en", "/a")) == page("drawn")
     assert kept.get(("zh", "/a")) is None
     hand.at += SECONDS + 0.1
     assert kept.get(("en", "/a")) is None
@@ -31,8 +36,8 @@ def test_the_first_drawn_page_goes_when_there_are_too_many() -> None:
     """Drawing again makes a page young."""
     kept = KeptPages(Hand())
     for number in range(MOST):
-        kept.put(number, b"")
-    kept.put(0, b"again")
-    kept.put(MOST, b"")
-    assert kept.get(0) == b"again"
+        kept.put(number, page(""))
+    kept.put(0, page("again"))
+    kept.put(MOST, page(""))
+    assert kept.get(0) == page("again")
     assert kept.get(1) is None

@@ -159,7 +159,9 @@ def test_markup_in_a_paste_comes_back_as_text(client: TestClient) -> None:
 
 
 def test_arriving_browsers_get_their_language(client: TestClient) -> None:
-    """Only where the browser says that it comes from outside; commands and robots get English."""
+    """Only where the browser says that it comes from outside; commands and robots get English, even of a page
+    that was drawn for them a moment ago."""
+    assert client.get("/").status_code == 200
     chinese = {"Accept-Language": "zh-CN,zh;q=0.9"}
     arriving = client.get("/", headers={**chinese, "Sec-Fetch-Site": "none"})
     assert (arriving.status_code, arriving.headers["location"]) == (302, "/zh/")

@@ -15,7 +15,7 @@ from app.reports.redact import redact
 from app.web.api.match import diagnose_text
 from app.web.html.front import front
 from app.web.html.site import Site
-from app.web.language import localised, negotiate
+from app.web.language import localised, wanted_elsewhere
 from app.web.limits import ENVELOPE, too_large
 from app.web.problems import Problem
 from app.web.views.lists import HomePage
@@ -24,8 +24,6 @@ from app.web.views.shared import SharedPage
 
 MATCHES = 5
 KEEP_DAYS = 30
-ARRIVING = ("none", "cross-site")
-"""Sec-Fetch-Site of an address typed or followed from elsewhere."""
 SHARE_LIMIT = 200_000
 """Characters of a report that can be shared from its page; longer ones go by the API."""
 
@@ -36,7 +34,7 @@ def paste_routes(site: Site) -> APIRouter:
 
     @router.api_route("/", methods=["GET", "HEAD"])
     async def home(request: Request) -> Response:
-        if site.language == SOURCE_LANGUAGE and (other := _wants_other(request)):
+        if site.language == SOURCE_LANGUAGE and (other := wanted_elsewhere(request.headers)):
             headers = {"Vary": "Accept-Language, Sec-Fetch-Site", "Cache-Control": "no-cache"}
             return RedirectResponse(localised("/", other), 302, headers)
         return await site.show_kept(request, lambda: _home(site, request))
@@ -101,17 +99,6 @@ def _shared(site: Site, request: Request, report_id: str) -> ResultPage:
         raise Problem(410, "Gone", "This report expired, was deleted, or never existed")
     diagnosis = diagnose_text(site.services, report.text, MATCHES)
     return result_page(site, request, diagnosis, Sharing(report.text, report.expires_at, KEEP_DAYS))
-
-
-def _wants_other(request: Request) -> str | None:
-    """The language of a browser that arrives from outside and does not ask for the source language.
-
-    Once on the site, the visitor's own choice of language stands.
-    """
-    if request.headers.get("sec-fetch-site") not in ARRIVING:
-        return None
-    wanted = negotiate(request.headers.get("accept-language"))
-    return None if wanted == SOURCE_LANGUAGE else wanted
 
 
 async def read_paste(request: Request, max_paste: int) -> str:
