@@ -151,6 +151,7 @@ def describe(items: Iterator[ArticleItem], base: str) -> str:
         "> In English, and in Chinese under /zh/.",
         "",
         f"To diagnose a log, POST it as text/plain to {base}/api/v1/match; {base}/openapi.json describes it.",
+        "Add .json to the address of a page for its data, .md to that of an article for its text.",
         "",
         "## Articles",
         "",
