@@ -28,6 +28,8 @@ def test_home_shows_what_was_met_here_once_three_articles_were(tmp_path: Path) -
         pastes = (REPORT, REPORT, "ValueError: met by nobody", "it does not work")
         answers = [client.post("/api/v1/match", json={"text": text}).json() for text in pastes]
         assert [answer["verdict"] for answer in answers] == ["match", "match", "none", "none"]
+        shared = client.post("/api/v1/reports", json={"text": REPORT}).json()
+        assert client.get(shared["url"]).status_code == 200  # looking at it again is no meeting
         gaps.count("met", SWA, SWA)
         gaps.count("met", "left-the-index", "left-the-index")
         gaps.flush()

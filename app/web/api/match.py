@@ -64,24 +64,29 @@ def match_routes(services: Services, web: WebContext) -> APIRouter:
     return router
 
 
-def diagnose_text(services: Services, text: str | bytes, limit: int) -> Diagnosis:
-    """The diagnosis of a paste; its article is counted, or as a gap the template of what none covers."""
+def diagnose_text(services: Services, text: str | bytes, limit: int, first: bool = True) -> Diagnosis:
+    """The diagnosis of a paste; not `first` where the paste was counted before."""
     diagnosis = diagnose(
         parse_text(text), services.index.current(), services.profiles, services.weights, limit
     )
-    report = diagnosis.report
-    if diagnosis.verdict is Verdict.NONE and report.errors and report.hint is None:
-        masked = template(
-            redact(report.errors[0].message.splitlines()[0] if report.errors[0].message else "")
-        )
-        if masked:
-            services.store.gaps.count("error", template_id(masked), masked)
-    if diagnosis.verdict is Verdict.MATCH:
-        services.store.gaps.count("met", diagnosis.matches[0].slug, diagnosis.matches[0].slug)
+    if first:
+        _count(services, diagnosis)
     for found in diagnosis.matches:
         for ref in found.refs:
             services.live.change(ref.id, ref.known)
     return diagnosis
+
+
+def _count(services: Services, diagnosis: Diagnosis) -> None:
+    """Counts the article of a certain answer, or as a gap the template of an error that none covers."""
+    report = diagnosis.report
+    if diagnosis.verdict is Verdict.MATCH:
+        slug = diagnosis.matches[0].slug
+        services.store.gaps.count("met", slug, slug)
+    elif diagnosis.verdict is Verdict.NONE and report.errors and report.hint is None:
+        masked = template(redact(next(iter(report.errors[0].message.splitlines()), "")))
+        if masked:
+            services.store.gaps.count("error", template_id(masked), masked)
 
 
 def explain_text(text: str) -> Explanation | None:

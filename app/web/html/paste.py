@@ -97,7 +97,7 @@ def _shared(site: Site, request: Request, report_id: str) -> ResultPage:
     report = site.services.store.reports.get(report_id)
     if report is None:
         raise Problem(410, "Gone", "This report expired, was deleted, or never existed")
-    diagnosis = diagnose_text(site.services, report.text, MATCHES)
+    diagnosis = diagnose_text(site.services, report.text, MATCHES, first=False)
     return result_page(site, request, diagnosis, Sharing(report.text, report.expires_at, KEEP_DAYS))
 
 
