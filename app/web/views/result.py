@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -77,8 +77,12 @@ class MatchView:
         titles: Mapping[str, str],
         gpus: tuple[str, ...],
         language: str,
+        rivals: Collection[str],
     ) -> MatchView:
-        """With what the article says about versions; one that just left the index says nothing."""
+        """With what the article says about versions; one that just left the index says nothing.
+
+        What tells it from its `rivals`, the other articles of the answer, stands first.
+        """
         refs = ref_views(match.refs, changes)
         return cls(
             match.slug,
@@ -96,7 +100,8 @@ class MatchView:
             refs,
             tuple(EvidenceView.from_evidence(item) for item in match.evidence if item.weight),
             tuple(
-                RulesOut(row.slug, titles.get(row.slug), pick(row.by, language)) for row in match.tell_apart
+                RulesOut(row.slug, titles.get(row.slug), pick(row.by, language))
+                for row in sorted(match.tell_apart, key=lambda row: row.slug not in rivals)
             ),
             match.error,
         )
@@ -189,6 +194,7 @@ class ResultPage(SitePage):
         report = diagnosis.report
         first = diagnosis.matches[0].error if diagnosis.matches else 0
         errors = [ErrorView.from_event(event) for event in report.errors]
+        rivals = {match.slug for match in diagnosis.matches}
         return cls(
             shell,
             diagnosis.verdict.value,
@@ -204,7 +210,13 @@ class ResultPage(SitePage):
             tuple(error for index, error in enumerate(errors) if index != first),
             tuple(
                 MatchView.from_match(
-                    match, articles.get(match.slug), changes, titles, report.environment.gpus, shell.language
+                    match,
+                    articles.get(match.slug),
+                    changes,
+                    titles,
+                    report.environment.gpus,
+                    shell.language,
+                    rivals,
                 )
                 for match in diagnosis.matches
             ),
