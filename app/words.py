@@ -746,7 +746,10 @@ ROWS: tuple[Row, ...] = (
         "live.many_packages",
         N_("Cannot tell which release has it: the repository releases several packages ({packages})"),
     ),
-    Row("live.tag_without_release", N_("Cannot tell which release has it: the tag {tag} may have it, but is no release")),
+    Row(
+        "live.tag_without_release",
+        N_("Cannot tell which release has it: the tag {tag} may have it, but is no release"),
+    ),
     Row("live.no_releases_here", N_("The hub has no releases: a fresh download has the change")),
     Row(
         "live.release_list_too_long",

@@ -239,7 +239,8 @@ SIGNALS: tuple[SignalRow, ...] = (
         "segmentation|bus error|core dumped|exit code|exitcode|killed|sigkill",
         r"\bSegmentation fault\b|\bBus error\b|\bcore dumped\b|exit code (?:137|139|-9|-11)\b"
         r"|exitcode {0,3}: -(?:9|11)\b|^(?:.{1,200}: line \d{1,5}: +)?(?:\d{1,9} )?Killed(?: {2,}\S.*)?$"
-        r"|(?:s/it|it/s)\] ?Killed$|(?:^|\])\[\d{1,3}\] .{0,12}\d{2,9} killed +\S|Signal 9 \(SIGKILL\) received|\bOOMKilled\b",
+        r"|(?:s/it|it/s)\] ?Killed$|(?:^|\])\[\d{1,3}\] .{0,12}\d{2,9} killed +\S"
+        r"|Signal 9 \(SIGKILL\) received|\bOOMKilled\b",
         "Segmentation fault (core dumped)",
         "exit code 0",
         grade=62,
