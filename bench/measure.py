@@ -19,6 +19,7 @@ from app.reports.parse import parse_text
 from bench.stubs import Case, stub_library
 
 FOLDS = 10
+CATALOGUE, SHIPPED = "catalogue", "shipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Measured:
     outcomes: tuple[str, ...]
     reports: tuple[int, ...]
     """Known reports that each candidate has left."""
+    condition: str
+    """`catalogue`: an article or stub for every catalogued cause; `shipped`: the real articles only."""
 
     @property
     def representative(self) -> bool:
@@ -83,6 +86,7 @@ def measure_cases(
                         np.array([item.measured for item in ranking.ranked]).reshape(-1, len(EVIDENCE)),
                         tuple(item.comparison.unification.outcome.value for item in ranking.ranked),
                         tuple(len(item.comparison.article.reports) for item in ranking.ranked),
+                        CATALOGUE if stubs else SHIPPED,
                     )
                 )
         told(f"fold {fold + 1}/{FOLDS}: {len(mine)} cases")
