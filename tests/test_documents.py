@@ -35,8 +35,16 @@ def test_every_sentence_can_be_said(language: str) -> None:
         said = words.say(Phrase(row.id, fields), language)
         assert said
         assert "{" not in said
+        assert row.id not in said
         if language == "zh" and any(letter.isalpha() for letter in row.english):
             assert said != words.say(Phrase(row.id, fields), "en") or len(row.english.split()) < 3, row.id
+
+
+@pytest.mark.parametrize("phrase", [Phrase("live.of_next_year"), Phrase("state.backup_failed")])
+def test_what_another_version_kept_is_named_as_such(phrase: Phrase) -> None:
+    words = load_words(ROOT / "locales")
+    assert words.say(phrase, "en") == f"Said by another version of Faultbook: {phrase.id}"
+    assert words.say(phrase, "zh") == f"另一版本的 Faultbook 留下的说法：{phrase.id}"
 
 
 def test_every_id_that_the_code_says_has_a_row() -> None:
