@@ -28,6 +28,8 @@ def test_from_a_paste_to_the_fix_in_one_click(visit: Visit) -> None:
     assert copied == "vllm serve MODEL --kv-cache-dtype fp8 --enforce-eager"
     page.locator("h2 a").first.click()
     expect(page).to_have_url(f"{page.url.split('/articles')[0]}/articles/{MLA}")
+    page.go_back()
+    expect(page.get_by_text("Cause found")).to_be_visible()  # not "send the form again?"
 
 
 def test_a_wrong_number_is_not_the_same_fault(visit: Visit) -> None:

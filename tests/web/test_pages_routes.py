@@ -108,7 +108,7 @@ def test_a_paste_by_any_form_finds_its_article(
     answer = client.post("/diagnose", **sent)  # type: ignore[arg-type]
     assert answer.status_code == status
     assert f'href="/articles/{MLA}"' in answer.text
-    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["cache-control"] == "private, no-cache"
 
 
 @pytest.mark.parametrize("sent", [{}, {"data": {"text": " \n"}}, {"content": b"\xff\xfe\x00"}])

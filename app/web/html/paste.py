@@ -24,6 +24,8 @@ from app.web.views.shared import SharedPage
 
 MATCHES = 5
 KEEP_DAYS = 30
+RETURNABLE = "private, no-cache"
+"""Kept by the visitor's browser alone: without it the way back from an article asks to send the form again."""
 SHARE_LIMIT = 200_000
 """Characters of a report that can be shared from its page; longer ones go by the API."""
 
@@ -46,7 +48,8 @@ def paste_routes(site: Site) -> APIRouter:
     @router.post("/diagnose")
     async def diagnose(request: Request) -> Response:
         text = await read_paste(request, site.web.max_paste)
-        return site.answer(await site.web.gate.run(lambda: _diagnosed(site, request, text)))
+        page = await site.web.gate.run(lambda: _diagnosed(site, request, text))
+        return site.answer(page, cache=RETURNABLE)
 
     @router.post("/share")
     async def share(request: Request) -> Response:

@@ -73,9 +73,9 @@ class Site:
             self.kept.put(page_key(request, self.index.digest, self.web.config), page)
         return page.answer(request)
 
-    def answer(self, page: Page, status: int = 200) -> Response:
-        """The page as the answer to a form: never kept."""
-        return Response(self.templates.render(page), status, {"Cache-Control": "no-store"}, media_type=HTML)
+    def answer(self, page: Page, status: int = 200, cache: str = "no-store") -> Response:
+        """The page as the answer to a form: not kept unless `cache` says so."""
+        return Response(self.templates.render(page), status, {"Cache-Control": cache}, media_type=HTML)
 
     def missing(self, request: Request, words: str) -> Response:
         """404 with the articles whose titles hold the words of the address."""
