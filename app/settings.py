@@ -48,9 +48,14 @@ class Settings(BaseSettings):
         default=2,
         ge=1,
         le=64,
-        description="Pastes analysed at the same time; the next ones wait, then get 503.",
+        description="Threads that analyse pastes: one for those up to 16 KiB, the others for longer ones; more wait.",
     )
-    queue: int = Field(default=16, ge=0, le=1024, description="Pastes that may wait for a worker.")
+    queue: int = Field(
+        default=16,
+        ge=0,
+        le=1024,
+        description="Pastes of each kind that may wait for a thread; the next get 503.",
+    )
     gpus: Literal["off", "private", "public"] = Field(
         default="private",
         description="GPU state: off, private (loopback or bearer token only), public (model, memory, verdict).",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.phrase import Phrase
-from app.web.limits import Gate
+from app.web.gate import Gate
 from app.words import Words
 
 

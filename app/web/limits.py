@@ -1,11 +1,9 @@
-"""Body caps counted while reading, hosts of unsafe requests, and the gate before the analysis workers."""
+"""Body caps counted while reading, hosts of unsafe requests."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -23,8 +21,6 @@ BODY_SECONDS = 300.0
 """How long a whole body may take: 16 MiB at half a megabit a second."""
 PLAIN_CODINGS = frozenset({"", "identity"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-
-Result = TypeVar("Result")
 
 
 class _GoneError(Exception):
@@ -188,34 +184,3 @@ class SameOrigin:
             parts = urlsplit(self._public_url)
             ours.add(f"{parts.scheme}://{parts.netloc}")
         return origin in ours
-
-
-class Gate:
-    """A bounded pool of worker threads with a bounded queue: beyond it, 503 with Retry-After."""
-
-    def __init__(self, workers: int, queue: int) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="analyse")
-        self._room = workers + queue
-        self._inside = 0
-
-    async def run(self, work: Callable[[], Result]) -> Result:
-        """The result of `work`, run off the event loop.
-
-        Raises Problem 503 when every worker is busy and the queue is full.
-        """
-        if self._inside >= self._room:
-            raise Problem(
-                503,
-                "Busy",
-                "All workers are analysing other pastes; try again in a moment",
-                headers={"Retry-After": "2"},
-            )
-        self._inside += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        finally:
-            self._inside -= 1
-
-    def close(self) -> None:
-        """Lets running work end and refuses more."""
-        self._pool.shutdown(wait=True, cancel_futures=True)

@@ -24,8 +24,9 @@ from app.main import build_services, create_app
 from app.settings import Settings
 from app.state.clock import FixedClock
 from app.state.store import Store
-from app.web.limits import BodyLimit, Gate
-from app.web.problems import problem_response
+from app.web.gate import QUICK, Gate
+from app.web.limits import BodyLimit
+from app.web.problems import Problem, problem_response
 from app.web.rate import Rate, read_rate
 from app.web.rates import LIMITED, Limiter
 from tests.api.conftest import make_client
@@ -33,6 +34,7 @@ from tests.api.conftest import make_client
 NOON = datetime(2026, 3, 1, 12, 0, 7, tzinfo=UTC)
 AWAY = ("203.0.113.9", 4711)
 PASTE = {"text": "RuntimeError: shape '[7, 11]' is invalid for input of size 4242"}
+LONG = {"text": PASTE["text"] + "\nINFO step done" * QUICK}
 SLUG = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
 
 
@@ -209,7 +211,7 @@ def test_busy_workers_leave_pages_alone(tmp_path: Path) -> None:
     app = create_app(settings, replace(services, index=cast(IndexDirectory, held)), told=lambda _: None)
     with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 1)) as client:
         with ThreadPoolExecutor(2) as pool:
-            pastes = [pool.submit(client.post, "/api/v1/match", json=PASTE) for _ in range(2)]
+            pastes = [pool.submit(client.post, "/api/v1/match", json=paste) for paste in (PASTE, LONG)]
             try:
                 assert all(held.reached.acquire(timeout=60) for _ in pastes)
                 for path, body in (("/api/v1/match", {"json": PASTE}), ("/diagnose", {"data": PASTE})):
@@ -280,4 +282,22 @@ def test_the_gate_lets_in_again_after_a_failure() -> None:
 
     gate = Gate(1, 0)
     assert asyncio.run(use(gate)) == ["failed", 7]
+    gate.close()
+
+
+def test_long_work_stands_before_no_short_work() -> None:
+    """Every thread for long pastes is busy and their queue full: short ones are answered, long ones refused."""
+
+    async def use(gate: Gate, free: threading.Event) -> tuple[int, int]:
+        busy = asyncio.create_task(gate.run(free.wait, QUICK + 1))
+        await asyncio.sleep(0)
+        short = await gate.run(lambda: 7, QUICK)
+        with pytest.raises(Problem) as refused:
+            await gate.run(lambda: 7, QUICK + 1)
+        free.set()
+        await busy
+        return short, refused.value.status
+
+    gate = Gate(2, 0)
+    assert asyncio.run(use(gate, threading.Event())) == (7, 503)
     gate.close()

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ValidationError
 
-from app.matching.diagnose import diagnose
+from app.matching.diagnose import LOSERS, diagnose
 from app.matching.model import Diagnosis, Verdict
 from app.reports.parse import parse_text
 from app.reports.redact import redact
@@ -48,7 +48,10 @@ def match_routes(services: Services, web: WebContext) -> APIRouter:
     ) -> Response:
         """Diagnose a paste: JSON `{"text": ...}` or the bare text as text/plain."""
         asked = await _read(request, web.max_paste)
-        diagnosis = await web.gate.run(lambda: diagnose_text(services, asked.text, asked.limit))
+        losers = LOSERS if explain else 0
+        diagnosis = await web.gate.run(
+            lambda: diagnose_text(services, asked.text, asked.limit, losers), len(asked.text)
+        )
         return _answer(
             DiagnosisOut.from_diagnosis(diagnosis, web.speaker(asked.language), asked.language, explain)
         )
@@ -58,16 +61,18 @@ def match_routes(services: Services, web: WebContext) -> APIRouter:
         """What the numbers of a message say, without looking for an article."""
         _check_size(asked.text, web.max_paste)
         say = web.speaker(asked.language)
-        explanation = await web.gate.run(lambda: explain_text(asked.text))
+        explanation = await web.gate.run(lambda: explain_text(asked.text), len(asked.text))
         return _answer(ExplainOut.from_explanation(explanation, say))
 
     return router
 
 
-def diagnose_text(services: Services, text: str | bytes, limit: int, first: bool = True) -> Diagnosis:
+def diagnose_text(
+    services: Services, text: str | bytes, limit: int, losers: int = LOSERS, first: bool = True
+) -> Diagnosis:
     """The diagnosis of a paste; not `first` where the paste was counted before."""
     diagnosis = diagnose(
-        parse_text(text), services.index.current(), services.profiles, services.weights, limit
+        parse_text(text), services.index.current(), services.profiles, services.weights, limit, losers
     )
     if first:
         _count(services, diagnosis)

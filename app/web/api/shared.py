@@ -30,7 +30,7 @@ def shared_routes(services: Services, web: WebContext) -> APIRouter:
             raise too_large(web.max_paste)
         if not asked.text.strip():
             raise Problem(422, "Nothing to share", "text: is empty; send the log that should be shared")
-        redacted = await web.gate.run(lambda: redact(asked.text))
+        redacted = await web.gate.run(lambda: redact(asked.text), len(asked.text))
         receipt = services.store.reports.share(redacted, asked.language, timedelta(days=asked.expires_days))
         prefix = "" if asked.language == "en" else f"/{asked.language}"
         return ShareOut(

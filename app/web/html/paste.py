@@ -48,7 +48,7 @@ def paste_routes(site: Site) -> APIRouter:
     @router.post("/diagnose")
     async def diagnose(request: Request) -> Response:
         text = await read_paste(request, site.web.max_paste)
-        page = await site.web.gate.run(lambda: _diagnosed(site, request, text))
+        page = await site.web.gate.run(lambda: _diagnosed(site, request, text), len(text))
         return site.answer(page, cache=RETURNABLE)
 
     @router.post("/share")

@@ -43,7 +43,7 @@ def system_routes(site: Site) -> APIRouter:
         request: Request, text: Annotated[str, Query(max_length=2 * LONGEST_MESSAGE)] = ""
     ) -> Response:
         message = text.strip()[:LONGEST_MESSAGE]
-        error = await site.web.gate.run(lambda: _explained(message)) if message else None
+        error = await site.web.gate.run(lambda: _explained(message), len(message)) if message else None
         return site.show(request, ShapesPage(site.shell(request), message, error, samples))
 
     @router.api_route("/status", methods=["GET", "HEAD"])

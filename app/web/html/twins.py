@@ -70,7 +70,7 @@ def _system_twins(site: Site) -> APIRouter:
     @router.api_route("/shapes.json", methods=GET, response_model=ExplainOut)
     async def shapes(text: Annotated[str, Query(max_length=2 * LONGEST_MESSAGE)] = "") -> ExplainOut:
         message = as_message(text.strip()[:LONGEST_MESSAGE])
-        explanation = await web.gate.run(lambda: explain_text(message))
+        explanation = await web.gate.run(lambda: explain_text(message), len(message))
         return ExplainOut.from_explanation(explanation, web.speaker(language))
 
     @router.api_route("/gpus.json", methods=GET, response_model=GpusOut)
