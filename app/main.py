@@ -28,10 +28,11 @@ from app.services import Services
 from app.settings import Settings, resources
 from app.state.clock import SystemClock
 from app.state.store import Store
+from app.warming import warm
 from app.web.app import Guards, build_app
 from app.web.assets import load_assets
 from app.web.context import WebConfig, WebContext
-from app.web.limits import Gate
+from app.web.gate import Gate
 from app.web.rate import read_rate
 from app.web.rates import Limiter
 from app.web.templating import build_templates
@@ -65,7 +66,7 @@ def create_app(
     @asynccontextmanager
     async def background() -> AsyncIterator[None]:
         worker.start()
-        keeping = asyncio.create_task(_keep_index(settings.content, services.index, watch, told))
+        keeping = asyncio.create_task(_keep_index(settings.content, services, watch, told))
         try:
             yield
         finally:
@@ -164,12 +165,16 @@ def _watched(index: IndexDirectory) -> Callable[[], tuple[str, ...]]:
     return refs
 
 
-async def _keep_index(content: Path, index: IndexDirectory, watch: bool, told: Told) -> None:
-    """Builds the index anew when its file is damaged or gone, and with `watch` when an article changes."""
+async def _keep_index(content: Path, services: Services, watch: bool, told: Told) -> None:
+    """Builds the index anew when its file is damaged or gone, and with `watch` when an article changes; warms each."""
+    index, warmed = services.index, ""
     before = await asyncio.to_thread(_stamp, content) if watch else 0
     seen = Seen()
     while True:
         await asyncio.sleep(WATCH_SECONDS)
+        with contextlib.suppress(IndexUnusableError):
+            if warmed != (warmed := index.current().digest):
+                await asyncio.to_thread(warm, services)
         now = await asyncio.to_thread(_stamp, content) if watch else 0
         if now == before and await asyncio.to_thread(_serves, index):
             continue
