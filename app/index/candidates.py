@@ -14,6 +14,7 @@ import math
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from app.index.anchors import MAX_LINE, grams
 from app.index.model import Candidate
@@ -118,8 +119,12 @@ def _ranked(index: Index, at: int, tally: _Tally) -> Iterable[Candidate]:
         )
         for number, routes in tally.routes.items()
     ]
-    found.sort(key=lambda each: (-len({"template", "anchor"} & {*each.routes}), -_strength(each), each.slug))
+    found.sort(key=lambda each: (-_sure(each), -_strength(each), each.slug))
     return found[:MOST]
+
+
+def _sure(candidate: Candidate) -> int:
+    return ("template" in candidate.routes) + ("anchor" in candidate.routes)
 
 
 def _strength(candidate: Candidate) -> float:
@@ -186,16 +191,16 @@ def _by_words(connection: sqlite3.Connection, index: Index, event: ErrorEvent, t
     prose = [(held, word) for word, _, held in known if held]
     facts = index.facts.articles
     # The root of the length: a long article shares more words with anything, a short one is no better for it.
-    for number, score in _shared(connection, "reports", reports, index.count).items():
+    for number, score in _shared(index, "reports", reports).items():
         tally.reports[number] = score / math.sqrt(facts[number].told)
-    for number, score in _shared(connection, "prose", prose, index.count).items():
+    for number, score in _shared(index, "prose", prose).items():
         tally.prose[number] = score / math.sqrt(facts[number].written)
     tally.add("reports", _best(tally.reports, BEST_BY_REPORTS))
     tally.add("prose", _best(tally.prose, BEST_BY_PROSE))
 
 
 def _shared(
-    connection: sqlite3.Connection, table: str, words: list[tuple[int, str]], count: int
+    index: Index, table: Literal["reports", "prose"], words: list[tuple[int, str]]
 ) -> dict[int, float]:
     """Article -> sum of the squared rarities of the words it shares, rarest words first, within
     `POSTINGS`."""
@@ -205,11 +210,8 @@ def _shared(
         if held > left:
             break
         left -= held
-        rarity = math.log(1 + count / held) ** 2
-        for (number,) in connection.execute(
-            f"SELECT rowid FROM {table} WHERE {table} MATCH ?",  # noqa: S608 -- two fixed names
-            (f'"{word}"',),
-        ):
+        rarity = math.log(1 + index.count / held) ** 2
+        for number in index.postings(table, word):
             scores[number] = scores.get(number, 0.0) + rarity
     return scores
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from rapidfuzz import fuzz
 
 from app.matching.profile import ArticleProfile, ErrorProfile, KnownReport
 from app.matching.weighing import Rarity, cosine, coverage, overlap
 from app.shapes.model import Outcome, Unification
-from app.shapes.patterns import Signature, unify
+from app.shapes.patterns import NO_FIT, Signature, unify
 
 LIKE_TITLE = 0.2
 """Likeness of words from which the wording of a title is looked at: the costliest measurement."""
@@ -93,10 +95,10 @@ class Comparison:
     clues: tuple[str, ...]
 
 
+UNFIT = Fit(None, NO_FIT)
 UNLIKE = Likeness(
     Similarity(0.0, 0.0, 0.0, 0.0, 0.0, same_template=False, same_type=False, certain=True), 0, 0, 0, 0, 0
 )
-_NO_FIT = Unification(Outcome.NO_FIT)
 
 
 def compare(error: ErrorProfile, article: ArticleProfile, context: Context, fit: Fit) -> Comparison:
@@ -124,24 +126,18 @@ def compare(error: ErrorProfile, article: ArticleProfile, context: Context, fit:
 
 
 def relation_rarities(
-    reports: Iterable[tuple[KnownReport, str]], templates: Sequence[str]
+    articles: Collection[ArticleProfile], templates: Sequence[str]
 ) -> dict[str, dict[str, float]]:
-    """Template -> relation token -> rarity among the articles with a report (report, slug) of that template.
+    """Template -> relation token -> rarity among the articles with a report of that template.
 
     A token that every article of a template shows decides nothing and weighs least.
     """
-    holders: dict[str, dict[str, set[str]]] = {name: {} for name in templates}
-    everyone: dict[str, set[str]] = {name: set() for name in templates}
-    for report, slug in reports:
-        if report.said.template in holders:
-            everyone[report.said.template].add(slug)
-            tokens = holders[report.said.template]
-            for token in report.said.relations:
-                tokens.setdefault(token, set()).add(slug)
-    return {
-        name: {token: math.log((1 + len(everyone[name])) / len(slugs)) for token, slugs in tokens.items()}
-        for name, tokens in holders.items()
-    }
+    found = {}
+    for name in dict.fromkeys(templates):
+        holders = [article.relations[name] for article in articles if name in article.relations]
+        counts = Counter(chain.from_iterable(holders))
+        found[name] = {token: math.log((1 + len(holders)) / count) for token, count in counts.items()}
+    return found
 
 
 def _title_wording(error: ErrorProfile, article: ArticleProfile) -> float:
@@ -150,8 +146,11 @@ def _title_wording(error: ErrorProfile, article: ArticleProfile) -> float:
 
 def best_fit(error: ErrorProfile, article: ArticleProfile) -> Fit:
     """The signature of the article that fits the error best, and how."""
-    best, rank = Fit(None, _NO_FIT), len(_ORDER)
+    best, rank = UNFIT, len(_ORDER)
+    said = error.subject.squeezed
     for signature in article.signatures:
+        if signature.squeezed_anchor not in said:
+            continue
         found = unify(signature, error.subject)
         if found.outcome in _ORDER and _ORDER.index(found.outcome) < rank:
             best, rank = Fit(signature, found), _ORDER.index(found.outcome)

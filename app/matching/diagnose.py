@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from threading import Lock
 
 from app.index.anchored import known_lines
@@ -71,8 +72,15 @@ class Profiles:
         return profile
 
 
-def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights, limit: int = 5) -> Diagnosis:
-    """The answer to one paste: at most `limit` matches with evidence; the rest as losers with a reason."""
+def diagnose(
+    report: Report,
+    index: Index,
+    profiles: Profiles,
+    weights: Weights,
+    limit: int = 5,
+    losers: int = LOSERS,
+) -> Diagnosis:
+    """The answer to one paste: at most `limit` matches with evidence; of the rest `losers` with a reason."""
     report = understood(report, index)
     ranking = ranking_of(report, index, profiles, weights)
     verdict = verdict_of(ranking, weights)
@@ -91,7 +99,7 @@ def diagnose(report: Report, index: Index, profiles: Profiles, weights: Weights,
         near=tuple(item.comparison.article.article.slug for item in ranking.ranked[:HYPOTHESES])
         if verdict is Verdict.NONE
         else (),
-        losers=_losers((*ranking.refuted, *ranking.ranked[shown:]), ranking.ranked[:1], weights),
+        losers=_losers((*ranking.refuted, *ranking.ranked[shown:])[:losers], ranking.ranked[:1], weights),
         hint=report.hint,
     )
 
@@ -147,13 +155,10 @@ def contenders(fitted: Sequence[Fitted]) -> Sequence[Fitted]:
 
 def context_of(errors: Sequence[ErrorProfile], known: Mapping[str, ArticleProfile]) -> Context:
     """How rare relations and functions are among the candidates."""
-    holders: dict[str, int] = {}
-    for profile in known.values():
-        for name in profile.functions:
-            holders[name] = holders.get(name, 0) + 1
-    reports = ((report, slug) for slug, profile in known.items() for report in profile.reports)
+    traced = any(error.said.functions for error in errors)
+    holders = Counter(chain.from_iterable(profile.functions for profile in known.values()) if traced else ())
     return Context(
-        relation_rarity=relation_rarities(reports, [error.said.template for error in errors]),
+        relation_rarity=relation_rarities(known.values(), [error.said.template for error in errors]),
         frame_rarity=rarity_of(holders, max(1, len(known))),
     )
 
@@ -200,7 +205,7 @@ def _losers(rest: Sequence[Ranked], first: Sequence[Ranked], weights: Weights) -
             reason=_reason(item, winner),
             evidence=speak(item.comparison, item.measured, weights.article),
         )
-        for item in rest[:LOSERS]
+        for item in rest
     )
 
 

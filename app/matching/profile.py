@@ -91,6 +91,8 @@ class ArticleProfile:
     """Every word of the article's text."""
     title_template: str
     prose_numbers: frozenset[int]
+    relations: Mapping[str, frozenset[str]]
+    """Template -> every relation that a report of that template shows."""
     functions: frozenset[str]
     """Functions that its signatures or reports name."""
     families: frozenset[str]
@@ -205,10 +207,18 @@ def article_profile(
         prose=weigh(words.prose, rarity),
         title_template=template(page.title),
         prose_numbers=numbers(f"{page.title} {page.summary} {cause}"),
+        relations=_by_template(item for item, _ in said),
         functions=frozenset(functions.union(*(item.functions for item, _ in said))),
         families=frozenset(item.family for item, _ in said if item.family),
         software=telling(f"{article.software} {article.area}"),
     )
+
+
+def _by_template(said: Iterable[Said]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for item in said:
+        found[item.template] = found.get(item.template, frozenset()) | item.relations
+    return found
 
 
 def _page(article: Article) -> Page:

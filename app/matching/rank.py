@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 
 from app.matching.compare import Comparison
 from app.matching.model import Verdict
@@ -96,4 +97,5 @@ def _covered(ordered: Sequence[Ranked], weights: Weights) -> float:
 
 
 def _dot(values: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(value * weight for value, weight in zip(values, weights, strict=True))
+    total: float = sum(map(mul, values, weights))
+    return total

@@ -41,13 +41,15 @@ def cosine(left: Weighed, right: Weighed) -> float:
     """How alike two word sets are, whatever their lengths: 0..1."""
     norms = left.norm * right.norm
     weights = left.weights
-    return sum(weights[word] ** 2 for word in weights.keys() & right.weights.keys()) / norms if norms else 0.0
+    return (
+        sum([weights[word] ** 2 for word in weights.keys() & right.weights.keys()]) / norms if norms else 0.0
+    )
 
 
 def overlap(left: Weighed, right: Weighed) -> float:
     """The weight of what both hold in the weight of what either holds: 0..1."""
     weights = left.weights
-    shared = sum(weights[word] for word in weights.keys() & right.weights.keys())
+    shared = sum(map(weights.__getitem__, weights.keys() & right.weights.keys()))
     either = left.total + right.total - shared
     return shared / either if either else 0.0
 
@@ -56,4 +58,4 @@ def coverage(asked: Weighed, held: Collection[str]) -> float:
     """The share of the weight of `asked` that `held` holds: 0..1."""
     if not asked.total:
         return 0.0
-    return sum(weight for word, weight in asked.weights.items() if word in held) / asked.total
+    return sum([weight for word, weight in asked.weights.items() if word in held]) / asked.total

@@ -32,6 +32,7 @@ MOST_TRIES = 32
 """Places of `error` for which the `also` patterns are sought."""
 
 _TYPE = re.compile(r"[A-Za-z_][\w.]{0,200}", re.ASCII)
+NO_FIT = Unification(Outcome.NO_FIT)
 _RANK = (Outcome.EXACT, Outcome.SOLVED, Outcome.UNKNOWN, Outcome.CONTRADICTED, Outcome.NO_FIT)
 
 
@@ -47,6 +48,8 @@ class Signature:
     """`template()` of any message that fits, unless `open`."""
     anchor: str
     """The longest literal piece of `error`, in normal form: every message that fits contains it."""
+    squeezed_anchor: str
+    """The same without blanks, which a wrapped line lacks."""
     literal_length: int
     open: bool
     """Some hole takes words that `template()` leaves: rely on the anchor, not on equal templates."""
@@ -108,13 +111,15 @@ def compile_signature(source: SignatureSource) -> Signature:
         )
     where = tuple((text, parse_expression(text)) for text in source.where)
     holes = [hole for line in error for hole in line.holes]
+    anchor = max((line.anchor for line in error), key=len)
     return Signature(
         source=source,
         error=error,
         also=also,
         where=where,
         template="\n".join(template(_sample(line)) for line in error),
-        anchor=max((line.anchor for line in error), key=len),
+        anchor=anchor,
+        squeezed_anchor=_squeeze(anchor),
         literal_length=literal_length,
         open=any(hole.kind.open for hole in holes),
     )
@@ -158,9 +163,9 @@ def _squeeze(text: str) -> str:
 def unify(signature: Signature, subject: Subject, steps: Steps | None = None) -> Unification:
     """How `subject` compares with `signature`; the best of all places where `error` fits."""
     steps = steps or Steps()
-    best = Unification(Outcome.NO_FIT)
     steps.count += len(subject.squeezed)
-    if _squeeze(signature.anchor) not in subject.squeezed:
+    best = NO_FIT
+    if signature.squeezed_anchor not in subject.squeezed:
         return best
     for tries, (line, values) in enumerate(_places(signature, subject, steps), start=1):
         found = _compare(signature, subject, values, line, steps)
@@ -206,7 +211,7 @@ def _compare(signature: Signature, subject: Subject, values: _Values, line: int,
     for pattern in signature.also:
         chosen = _also(pattern, bindings, subject, steps)
         if chosen is None:
-            return Unification(Outcome.NO_FIT)
+            return NO_FIT
         bindings = chosen
     return bindings.judge(signature.where, (signature.source.type, subject.type), line)
 
