@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.phrase import Phrase
 from app.shapes.model import Explanation, Side
 from app.web.picture import draw
-from app.web.views.errors import mark
+from app.web.views.errors import ErrorView, mark
 from tests.web import samples
 
 
@@ -50,6 +50,25 @@ def test_the_deciding_numbers_are_marked(message: str, explanation: Explanation 
     signs = {"failing": "*", "side": "~", "": ""}
     shown = "".join(f"{signs[p.role]}{p.text}{signs[p.role]}" for p in mark(message, explanation))
     assert shown == wanted
+
+
+ADVICE = "CUDA kernel errors might be asynchronously reported at some other API call\nFor debugging consider"
+CUTS = [
+    (f"CUDA error: invalid argument\n{ADVICE}", 1, "CUDA error: invalid argument"),
+    (ADVICE, 2, "CUDA kernel errors might be asynchronously reported at some other API call"),
+    ("\n".join("line" for _ in range(12)), 8, "line"),
+    ("x" * 200, 1, "x" * 160 + " …"),
+]
+
+
+@pytest.mark.parametrize(("message", "lines", "short"), CUTS, ids=["advice", "advice-alone", "long", "wide"])
+def test_a_message_is_cut_where_it_stops_telling(message: str, lines: int, short: str) -> None:
+    """What stands open and what is folded are the message; lists have its beginning."""
+    view = ErrorView.from_event(samples.event(message=message, explanation=None))
+    shown = "".join(piece.text for piece in view.pieces)
+    assert len(shown.split("\n")) == lines
+    assert view.short == short
+    assert "\n".join(part for part in (shown, view.rest) if part) == message
 
 
 @given(st.text(max_size=200), st.lists(st.integers(0, 99), max_size=3))

@@ -15,7 +15,11 @@ SHOWN_LINES = 8
 MESSAGE_LIMIT = 4000
 """Characters of a message on the page; the rest is counted."""
 SHOWN_FRAMES = 12
+HEADLINE = 160
+"""Characters of an error in a list."""
 
+_SAME_EVERYWHERE = re.compile(r"(?:CUDA|HIP) kernel errors might be asynchronously reported")
+"""Begins the advice that PyTorch prints under every device error: the same three lines say nothing."""
 _INTEGER = re.compile(r"(?<![A-Za-z_.\d])\d{1,18}(?![\d]|\.\d)|(?<=\dx)\d{1,18}(?![\d.])")
 
 
@@ -67,6 +71,12 @@ def _cut(message: str, found: list[re.Match[str]], roles: dict[int, str]) -> Ite
         yield Piece(message[position:])
 
 
+def _shown_lines(lines: list[str]) -> int:
+    """How many lines of a message stand open: the first ones, up to advice that is the same everywhere."""
+    told = (index for index, line in enumerate(lines) if index and _SAME_EVERYWHERE.match(line))
+    return min(SHOWN_LINES, next(told, SHOWN_LINES))
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """A number that the field knows."""
@@ -107,7 +117,9 @@ class ErrorView:
     rest: str
     """Further lines of a long message, shown folded."""
     headline: str
-    """The first line, for lists."""
+    """The first line."""
+    short: str
+    """The first line cut for lists."""
     first_line: int
     count: int
     wrapper: bool
@@ -122,13 +134,15 @@ class ErrorView:
     def from_event(cls, event: ErrorEvent) -> ErrorView:
         """The event with its message cut for the page."""
         lines = event.message[:MESSAGE_LIMIT].split("\n")
-        shown, rest = "\n".join(lines[:SHOWN_LINES]), "\n".join(lines[SHOWN_LINES:])
+        cut = _shown_lines(lines)
+        shown, rest = "\n".join(lines[:cut]), "\n".join(lines[cut:])
         frames = tuple(reversed(event.frames))
         return cls(
             event.type,
             mark(shown, event.explanation),
             rest,
             lines[0],
+            lines[0] if len(lines[0]) <= HEADLINE else f"{lines[0][:HEADLINE]} …",
             event.first_line,
             event.count,
             event.wrapper,
