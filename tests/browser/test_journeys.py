@@ -47,7 +47,7 @@ def test_nothing_and_prose_are_answered_with_what_would_help(visit: Visit, text:
     page = visit("/")
     page.get_by_label("Log, traceback or error message").fill(text)
     page.get_by_role("button", name="Find the cause").click()
-    expect(page.get_by_text("Not covered")).to_be_visible()
+    expect(page.get_by_role("heading", name="Too little to name a cause")).to_be_visible()
     expect(page.locator(".note.warn")).to_be_visible()
     expect(page.get_by_label("Log, traceback or error message")).to_be_focused()
 
