@@ -21,7 +21,7 @@ from app.web.context import WebContext
 from app.web.described import DescribedAPI
 from app.web.exchange import Exchange
 from app.web.fixes import FixStates
-from app.web.kept import AnswerKept, KeptPages, page_key
+from app.web.kept import AnswerKept, KeptAnswers, answer_key
 from app.web.limits import BodyLimit, SameOrigin
 from app.web.log import CatchFailures
 from app.web.metrics import Metrics
@@ -70,7 +70,7 @@ def build_app(
         redoc_url=None,
         lifespan=lifespan,
     )
-    metrics, kept = Metrics(), KeptPages()
+    metrics, kept = Metrics(), KeptAnswers()
     answer = answer_with(error_page(templates))
     install(app, answer)
 
@@ -78,7 +78,7 @@ def build_app(
     fixes = FixStates(lambda ref: services.live.change(ref.id, ref.known, mark=False))
     api = APIRouter(prefix="/api/v1")
     api.include_router(match_routes(services, web))
-    api.include_router(article_routes(services, web, fixes))
+    api.include_router(article_routes(services, web, fixes, kept))
     for routes in (live_routes, shared_routes):
         api.include_router(routes(services, web))
     app.include_router(api)
@@ -86,7 +86,7 @@ def build_app(
     app.routes.append(assets.route())
     app.include_router(build_pages(services, templates, web, fixes, kept))
 
-    app.add_middleware(AnswerKept, kept=kept, key=_page_key(services, web))
+    app.add_middleware(AnswerKept, kept=kept, key=_answer_key(services, web))
     app.add_middleware(RateLimit, limiter=guards.limiter, answer=answer)
     app.add_middleware(SameOrigin, public_url=web.config.public_url, answer=answer)
     app.add_middleware(BodyLimit, max_paste=web.max_paste, answer=answer)
@@ -95,10 +95,10 @@ def build_app(
     return app
 
 
-def _page_key(services: Services, web: WebContext) -> Callable[[Request], Hashable | None]:
+def _answer_key(services: Services, web: WebContext) -> Callable[[Request], Hashable | None]:
     def key(request: Request) -> Hashable | None:
         try:
-            return page_key(request, services.index.current().digest, web.config)
+            return answer_key(request, services.index.current().digest, web.config)
         except IndexUnusableError:
             return None  # a route says so, in words
 

@@ -7,14 +7,21 @@ import hashlib
 from fastapi import Request, Response
 from pydantic import BaseModel
 
+_OF_BODIES = frozenset({b"content-type", b"content-length"})
+HTML = "text/html; charset=utf-8"
 CACHE_CONTROL = "no-cache"
 """Kept by the client, asked again each time: an index may be swapped at any moment."""
 
 
 def json_response(request: Request, body: BaseModel) -> Response:
     """The model as JSON with an ETag and open CORS; 304 when the client has it already."""
+    return unless_known(request, json_with_tag(body))
+
+
+def json_with_tag(body: BaseModel) -> Response:
+    """The model as JSON with an ETag and open CORS."""
     content = body.model_dump_json(by_alias=True).encode()
-    return tagged(request, content, "application/json", {"Access-Control-Allow-Origin": "*"})
+    return with_tag(content, "application/json", {"Access-Control-Allow-Origin": "*"})
 
 
 def etag_of(content: bytes) -> str:
@@ -31,8 +38,19 @@ def tagged(
     request: Request, content: bytes, media_type: str, headers: dict[str, str] | None = None
 ) -> Response:
     """`content` with an ETag of its bytes; 304 when `If-None-Match` names it."""
-    etag = etag_of(content)
-    every = {"ETag": etag, "Cache-Control": CACHE_CONTROL, **(headers or {})}
-    if names(request) & {etag, "*"}:
-        return Response(status_code=304, headers=every)
+    return unless_known(request, with_tag(content, media_type, headers))
+
+
+def with_tag(content: bytes, media_type: str, headers: dict[str, str] | None = None) -> Response:
+    """`content` with an ETag of its bytes."""
+    every = {"ETag": etag_of(content), "Cache-Control": CACHE_CONTROL, **(headers or {})}
     return Response(content, media_type=media_type, headers=every)
+
+
+def unless_known(request: Request, response: Response) -> Response:
+    """`response`, which has an ETag; 304 when `If-None-Match` names it."""
+    if not names(request) & {response.headers["etag"], "*"}:
+        return response
+    known = Response(status_code=304)
+    known.raw_headers = [pair for pair in response.raw_headers if pair[0] not in _OF_BODIES]
+    return known

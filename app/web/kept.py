@@ -1,4 +1,4 @@
-"""Pages drawn a moment ago: a crowd on one page costs one drawing every few seconds."""
+"""Pages and search results made a moment ago: a crowd with one question costs one answer every few seconds."""
 
 from __future__ import annotations
 
@@ -12,105 +12,100 @@ from typing import Any
 from fastapi import Request, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.web.caching import CACHE_CONTROL, etag_of, names
+from app.web.caching import unless_known
 from app.web.context import WebConfig
 from app.web.language import wanted_elsewhere
 from app.web.sight import may_see_gpus
 
-HTML = "text/html; charset=utf-8"
 SECONDS = 2.0
-"""What is live may be so much older on a kept page: less than the second its age is rounded to matters."""
+"""What is live may be so much older in a kept answer: less than the second its age is rounded to matters."""
 MOST = 512
-"""Pages kept; at some 25 kB each."""
+"""Answers kept; at some 25 kB each."""
+LARGEST = 64 * 1024
+"""Bytes of an answer that is kept."""
+LONGEST_QUERY = 300
+"""Characters of a query string of a kept answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPage:
-    """One page as it was sent."""
+class KeptAnswer:
+    """One answer as it was sent."""
 
     content: bytes
-    etag: str
     headers: tuple[tuple[bytes, bytes], ...]
+    """With an ETag among them."""
     route: Any
-    """The route that drew it, for whoever counts requests by route."""
+    """The route that made it, for whoever counts requests by route."""
 
     @classmethod
-    def from_page(cls, content: bytes, language: str, route: Any) -> KeptPage:
-        """`content` is the whole page as HTML."""
-        etag = etag_of(content)
-        headers = {
-            "content-length": str(len(content)),
-            "content-type": HTML,
-            "etag": etag,
-            "cache-control": CACHE_CONTROL,
-            "content-language": language,
-        }
-        pairs = tuple((name.encode(), value.encode()) for name, value in headers.items())
-        return cls(content, etag, pairs, route)
+    def from_response(cls, response: Response, route: Any) -> KeptAnswer:
+        """`response` is whole, has an ETag, and is the same for all who ask under its key."""
+        return cls(bytes(response.body), tuple(response.raw_headers), route)
 
     def answer(self, request: Request) -> Response:
-        """The page, or 304 when the client has it already."""
-        if names(request) & {self.etag, "*"}:
-            response = Response(status_code=304)
-            response.raw_headers = list(self.headers[2:])
-            return response
+        """The answer, or 304 when the client has it already."""
         response = Response()
         response.body, response.raw_headers = self.content, list(self.headers)
-        return response
+        return unless_known(request, response)
 
 
-class KeptPages:
-    """Pages by key, for `SECONDS`; safe to share between threads."""
+class KeptAnswers:
+    """Answers by key, for `SECONDS`; safe to share between threads."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._pages: OrderedDict[Hashable, tuple[float, KeptPage]] = OrderedDict()
+        self._answers: OrderedDict[Hashable, tuple[float, KeptAnswer]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable) -> KeptPage | None:
-        """The page, None when it was never drawn or too long ago."""
+    def get(self, key: Hashable) -> KeptAnswer | None:
+        """The answer, None when it was never made or too long ago."""
         with self._lock:
-            held = self._pages.get(key)
+            held = self._answers.get(key)
         if held is None or self._now() - held[0] > SECONDS:
             return None
         return held[1]
 
-    def put(self, key: Hashable, page: KeptPage) -> None:
-        """Keeps a page, and drops the one that was drawn first when there are too many."""
+    def put(self, key: Hashable, answer: KeptAnswer) -> None:
+        """Keeps an answer, and drops the one that was made first when there are too many."""
+        if len(answer.content) > LARGEST:
+            return
         with self._lock:
-            self._pages[key] = (self._now(), page)
-            self._pages.move_to_end(key)
-            if len(self._pages) > MOST:
-                self._pages.popitem(last=False)
+            self._answers[key] = (self._now(), answer)
+            self._answers.move_to_end(key)
+            if len(self._answers) > MOST:
+                self._answers.popitem(last=False)
 
 
-def page_key(request: Request, digest: str, config: WebConfig) -> Hashable:
-    """What a kept page depends on: its address, the index, whether the visitor may see GPUs, and at the root
+def answer_key(request: Request, digest: str, config: WebConfig) -> Hashable:
+    """What a kept answer depends on: its address, the index, whether the visitor may see GPUs, and at the root
     the language of who arrives: some are sent on."""
-    path = request.scope["path"]
+    scope = request.scope
+    path, query = scope["path"], scope["query_string"]
     elsewhere = wanted_elsewhere(request.headers) if path == "/" else None
-    return (path, digest, may_see_gpus(request, config), elsewhere)
+    return (path, query, digest, may_see_gpus(request, config), elsewhere)
 
 
 class AnswerKept:
-    """Answers with a kept page before any route is looked for."""
+    """Answers with what is kept before any route is looked for."""
 
-    def __init__(self, app: ASGIApp, kept: KeptPages, key: Callable[[Request], Hashable | None]) -> None:
-        """`key` says what the page depends on beside its text; None where no page may be kept."""
+    def __init__(self, app: ASGIApp, kept: KeptAnswers, key: Callable[[Request], Hashable | None]) -> None:
+        """`key` says what an answer depends on beside its text; None where none may be kept."""
         self._app = app
         self._kept = kept
         self._key = key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page = self._page(scope)
-        if page is None:
+        answer = self._answer(scope)
+        if answer is None:
             await self._app(scope, receive, send)
             return
-        scope["route"] = page.route
-        await page.answer(Request(scope))(scope, receive, send)
+        scope["route"] = answer.route
+        await answer.answer(Request(scope))(scope, receive, send)
 
-    def _page(self, scope: Scope) -> KeptPage | None:
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or scope["query_string"]:
+    def _answer(self, scope: Scope) -> KeptAnswer | None:
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            return None
+        if len(scope["query_string"]) > LONGEST_QUERY:
             return None
         key = self._key(Request(scope))
         return None if key is None else self._kept.get(key)

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from app.catalogues import LANGUAGES
 from app.services import Services
+from app.web.caching import HTML
 from app.web.context import WebContext
 from app.web.feeds import feed_routes, site_routes
 from app.web.fixes import FixStates
@@ -21,7 +22,7 @@ from app.web.html.shelf import Shelf
 from app.web.html.site import Site
 from app.web.html.system import system_routes
 from app.web.html.twins import twin_routes
-from app.web.kept import HTML, KeptPages
+from app.web.kept import KeptAnswers
 from app.web.language import localised, split_language
 from app.web.problems import ErrorPage as Answer
 from app.web.problems import Problem
@@ -34,7 +35,7 @@ GROUPS = (twin_routes, paste_routes, list_routes, article_routes, gpu_routes, sy
 
 
 def build_pages(
-    services: Services, templates: Templates, web: WebContext, fixes: FixStates, kept: KeptPages
+    services: Services, templates: Templates, web: WebContext, fixes: FixStates, kept: KeptAnswers
 ) -> APIRouter:
     """Every page under `/` in the source language and under `/zh/` in Chinese."""
     router = APIRouter(include_in_schema=False)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.web.kept import MOST, SECONDS, KeptPage, KeptPages
+from fastapi import Response
+
+from app.web.kept import LARGEST, MOST, SECONDS, KeptAnswer, KeptAnswers
 
 
 class Hand:
@@ -16,25 +18,27 @@ class Hand:
         return self.at
 
 
-def page(text: str) -> KeptPage:
+def page(text: str) -> KeptAnswer:
     """A page in English."""
-    return KeptPage.from_page(text.encode(), "en", None)
+    return KeptAnswer.from_response(Response(text, headers={"ETag": '"1"'}), None)
 
 
 def test_a_page_is_kept_for_a_moment() -> None:
     """Until its time is over, and by its whole key."""
     hand = Hand()
-    kept = KeptPages(hand)
+    kept = KeptAnswers(hand)
     kept.put(("en", "/a"), page("drawn"))
     assert kept.get(("en", "/a")) == page("drawn")
     assert kept.get(("zh", "/a")) is None
+    kept.put(("en", "/large"), page("x" * (LARGEST + 1)))
+    assert kept.get(("en", "/large")) is None
     hand.at += SECONDS + 0.1
     assert kept.get(("en", "/a")) is None
 
 
 def test_the_first_drawn_page_goes_when_there_are_too_many() -> None:
     """Drawing again makes a page young."""
-    kept = KeptPages(Hand())
+    kept = KeptAnswers(Hand())
     for number in range(MOST):
         kept.put(number, page(""))
     kept.put(0, page("again"))

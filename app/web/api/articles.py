@@ -12,10 +12,11 @@ from app.index.open import Index
 from app.live.gpus import fit_all
 from app.live.model import GpuFit
 from app.services import Services
-from app.web.caching import json_response
+from app.web.caching import json_response, json_with_tag, unless_known
 from app.web.causes import causes_of
 from app.web.context import WebContext
 from app.web.fixes import FixStates
+from app.web.kept import KeptAnswer, KeptAnswers, answer_key
 from app.web.listing import Narrowing, listed
 from app.web.problems import not_found
 from app.web.schemas.articles import (
@@ -32,7 +33,7 @@ from app.web.sight import may_see_gpus
 Language = Annotated[Literal["en", "zh"], Query(description="Language of titles, summaries and body.")]
 
 
-def article_routes(services: Services, web: WebContext, fixes: FixStates) -> APIRouter:
+def article_routes(services: Services, web: WebContext, fixes: FixStates, kept: KeptAnswers) -> APIRouter:
     """The routes that read the index."""
     router = APIRouter(tags=["articles"])
 
@@ -56,8 +57,11 @@ def article_routes(services: Services, web: WebContext, fixes: FixStates) -> API
     ) -> Response:
         """Articles, newest first, or the hits of a search, best first."""
         narrow = Narrowing(software, kind, family, written_in, fix, signature)
-        body = listed(services.index.current(), fixes, q, narrow, language, page, size)
-        return json_response(request, body)
+        index = services.index.current()
+        whole = json_with_tag(listed(index, fixes, q, narrow, language, page, size))
+        key = answer_key(request, index.digest, web.config)
+        kept.put(key, KeptAnswer.from_response(whole, request.scope["route"]))
+        return unless_known(request, whole)
 
     @router.get("/articles/{slug}", response_model=ArticleOut)
     def article(request: Request, slug: str, language: Language = "en") -> Response:

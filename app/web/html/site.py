@@ -13,11 +13,11 @@ from app.index.browse import suggest
 from app.index.open import Index
 from app.live.model import Change
 from app.services import Services
-from app.web.caching import tagged
+from app.web.caching import HTML, tagged, unless_known, with_tag
 from app.web.context import WebContext
 from app.web.fixes import FixStates
 from app.web.html.shelf import Shelf
-from app.web.kept import HTML, KeptPage, KeptPages, page_key
+from app.web.kept import KeptAnswer, KeptAnswers, answer_key
 from app.web.language import split_language
 from app.web.templating import Page, Templates
 from app.web.views.lists import Line
@@ -37,7 +37,7 @@ class Site:
     language: str
     version: str
     shelf: Shelf
-    kept: KeptPages
+    kept: KeptAnswers
     fixes: FixStates
 
     @property
@@ -68,10 +68,11 @@ class Site:
     async def show_kept(self, request: Request, draw: Callable[[], Page]) -> Response:
         """The page drawn by `draw` off the event loop; kept for a moment, to be answered before any route."""
         content = await run_in_threadpool(lambda: self.templates.render(draw()).encode())
-        page = KeptPage.from_page(content, self.language, request.scope.get("route"))
+        whole = with_tag(content, HTML, {"Content-Language": self.language})
         if not request.url.query:
-            self.kept.put(page_key(request, self.index.digest, self.web.config), page)
-        return page.answer(request)
+            key = answer_key(request, self.index.digest, self.web.config)
+            self.kept.put(key, KeptAnswer.from_response(whole, request.scope.get("route")))
+        return unless_known(request, whole)
 
     def answer(self, page: Page, status: int = 200, cache: str = "no-store") -> Response:
         """The page as the answer to a form: not kept unless `cache` says so."""

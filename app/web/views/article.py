@@ -126,6 +126,7 @@ class ArticlePage(SitePage):
         """`titles` names every slug that the article mentions; `chips` are the tags of its signatures."""
         page = article.page(shell.language)
         row = software(article.software)
+        apart = {row.slug for row in article.tell_apart}
         return cls(
             shell,
             article.slug,
@@ -149,7 +150,7 @@ class ArticlePage(SitePage):
                 RulesOut(row.slug, titles.get(row.slug), pick(row.by, shell.language))
                 for row in article.tell_apart
             ),
-            _neighbours(article.related, titles),
+            _neighbours(tuple(slug for slug in article.related if slug not in apart), titles),
             _neighbour(neighbours[0], titles),
             _neighbour(neighbours[1], titles),
             article.tags,
