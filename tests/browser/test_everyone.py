@@ -117,6 +117,21 @@ def test_twice_the_text_size_still_fits(visit: Visit) -> None:
     assert over <= 0
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_copy_button_stands_on_code(visit: Visit, width: int) -> None:
+    """Beside it or above it: what is under a button cannot be read."""
+    page = visit(f"/articles/{MLA}", viewport={"width": width, "height": 900})
+    covered = page.evaluate(
+        """[...document.querySelectorAll(".copyable")].filter((box) => {
+            const [code, button] = ["pre", ".copy"].map((part) => box.querySelector(part).getBoundingClientRect());
+            return code.right > button.left && code.left < button.right
+                && code.bottom > button.top && code.top < button.bottom;
+        }).length"""
+    )
+    assert page.locator(".copyable").count() > 3
+    assert covered == 0
+
+
 def test_print_shows_the_article_alone(visit: Visit) -> None:
     """No navigation, no buttons, whole code."""
     page = visit(f"/articles/{MLA}")
