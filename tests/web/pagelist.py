@@ -99,10 +99,10 @@ def _stale(article: Article) -> Article:
     return replace(article, pages=pages)
 
 
-def _search(text: str, **chosen: str) -> Maker:
+def _search(text: str, instead: str | None = None, **chosen: str) -> Maker:
     def make(frame: Shell, _: Library, index: Index) -> SearchPage:
-        query = SearchQuery(text, prefer=frame.language, size=2, **chosen)  # type: ignore[arg-type]
-        return SearchPage.from_result(frame, text, {"q": text, **chosen}, search(index, query))
+        query = SearchQuery(instead or text, prefer=frame.language, size=2, **chosen)  # type: ignore[arg-type]
+        return SearchPage.from_result(frame, text, chosen, search(index, query), instead)
 
     return make
 
@@ -210,6 +210,7 @@ PAGES: Mapping[str, Maker] = {
     ),
     "search": _search("kv"),
     "search-narrowed": _search("kv", software="vllm"),
+    "search-typo": _search("tensr paralel", "tensor parallel"),
     "search-none": _search("<b>zzzzqq</b> 显存不存在的"),
     "search-start": _search(""),
     "articles": _articles,

@@ -45,3 +45,19 @@ def test_home_shows_what_was_met_here_once_three_articles_were(tmp_path: Path) -
         assert "这里遇到最多的" in client.get("/zh/").text
         gap, *others = client.get("/api/v1/gaps").json()["items"]
         assert (gap["kind"], gap["label"], others) == ("error", "met by nobody", [])
+
+
+def test_a_misspelt_search_shows_what_was_meant(tmp_path: Path) -> None:
+    """At once, and it is no gap: the words were never missing. What nothing comes near still is one."""
+    content = tmp_path / "content"
+    shutil.copytree(ROOT / "content" / "vllm" / MLA, content / "vllm" / MLA)
+    settings = Settings(content=content, data=tmp_path / "data", live=False)
+    services = build_services(settings, lambda _: None)
+    with TestClient(create_app(settings, services)) as client:
+        answer = client.get("/search?q=memroy").text
+        assert "<strong>memory</strong>" in answer
+        assert f'href="/articles/{MLA}' in answer
+        assert "?q=memory" in answer  # what narrows the list narrows what is shown
+        assert "Nothing found" in client.get("/search?q=zzzzqqqqx").text
+        services.store.gaps.flush()
+        assert [gap.label for gap in services.store.gaps.top("search")] == ["zzzzqqqqx"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -39,11 +39,15 @@ def list_routes(site: Site) -> APIRouter:
     def find(request: Request, narrow: Narrow, q: Text = "", page: Number = 1) -> Response:
         index, text = site.index, as_query(q)
         asked = SearchQuery(text, prefer=site.language, page=page, size=PAGE, **asdict(narrow))
-        found = search(index, asked, site.fixes.of(index))
+        fixes = site.fixes.of(index)
+        found = search(index, asked, fixes)
+        meant, instead = found.did_you_mean, None
+        if meant and not found.total and (other := search(index, replace(asked, text=meant), fixes)).total:
+            found, instead = other, meant
         if text and not found.total and not narrow.any:
             _count_gap(site, text)
-        wanted = {"q": text, **asdict(narrow)}
-        return site.show(request, SearchPage.from_result(site.shell(request), text, wanted, found))
+        shell = site.shell(request)
+        return site.show(request, SearchPage.from_result(shell, text, asdict(narrow), found, instead))
 
     @router.get("/suggest")
     def suggestions(q: Text = "") -> Response:

@@ -41,13 +41,21 @@ class SearchPage(SitePage):
     facets: tuple[Choices, ...]
     pager: Pager
     did_you_mean: str | None
+    instead: str | None
+    """The hits are of these words: those typed were found nowhere."""
     relaxed: bool
 
     @classmethod
     def from_result(
-        cls, shell: Shell, text: str, wanted: Mapping[str, str | None], result: SearchResult
+        cls,
+        shell: Shell,
+        text: str,
+        facets: Mapping[str, str | None],
+        result: SearchResult,
+        instead: str | None = None,
     ) -> SearchPage:
-        """`wanted` is the query string: q and the facets chosen."""
+        """`facets` are those chosen; `instead` is what was searched for in place of `text`."""
+        wanted = {"q": instead or text, **facets}
         hits = tuple(
             Hit(
                 hit.slug,
@@ -68,5 +76,6 @@ class SearchPage(SitePage):
             choices(wanted, result.facets),
             Pager.of(result.total, result.page, result.next, wanted),
             result.did_you_mean,
+            instead,
             result.relaxed,
         )
