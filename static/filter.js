@@ -2,7 +2,10 @@
 const form = document.querySelector("[data-filter-form]");
 const input = form?.querySelector("[data-filter-input]");
 const count = form?.querySelector("[data-filter-count]");
-const items = [...document.querySelectorAll("[data-filter]")].map((item) => [item, item.textContent.toLowerCase()]);
+const items = [...document.querySelectorAll("[data-filter]")].map((item) => {
+  const group = item.closest("[data-filter-group]")?.querySelector("h2")?.textContent ?? "";
+  return [item, `${group} ${item.textContent}`.toLowerCase()];
+});
 const groups = [...document.querySelectorAll("[data-filter-group]")];
 
 function apply() {
@@ -18,6 +21,7 @@ function apply() {
 
 if (form) {
   form.hidden = false;
+  if (!location.hash) input.focus({ preventScroll: true });
   form.addEventListener("submit", (event) => event.preventDefault());
   input.addEventListener("input", apply);
 }
