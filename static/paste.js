@@ -1,5 +1,5 @@
-// The paste box: a file can be dropped on it, a long paste becomes a file (a textarea of megabytes freezes the tab),
-// Ctrl+Enter sends, and sending is said.
+// The paste box: what is pasted or dropped anywhere on its page goes into it, a long paste becomes a file (a textarea
+// of megabytes freezes the tab), Ctrl+Enter sends, and sending is said.
 const LONG = 200_000;
 
 function size(bytes) {
@@ -25,30 +25,42 @@ function enhance(form) {
   };
 
   input.addEventListener("change", attached);
-  area.addEventListener("paste", (event) => {
+  document.addEventListener("paste", (event) => {
+    const elsewhere = event.target !== area;
+    if (elsewhere && /^(input|textarea)$/i.test(event.target.tagName)) return;
+    const { files } = event.clipboardData;
     const text = event.clipboardData.getData("text/plain");
-    if (text.length < LONG) return;
+    if (files.length) attach(files[0]);
+    else if (text.length >= LONG) attach(new File([text], "paste.log", { type: "text/plain" }));
+    else if (text && elsewhere) area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    else return;
     event.preventDefault();
-    attach(new File([text], "paste.log", { type: "text/plain" }));
+    if (elsewhere) area.focus();
   });
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
-  form.addEventListener("dragover", (event) => {
+  // On the whole page: a browser leaves it for a file that is dropped beside the box.
+  document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
     form.classList.add("over");
   });
-  form.addEventListener("dragleave", () => form.classList.remove("over"));
-  form.addEventListener("drop", (event) => {
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) form.classList.remove("over");
+  });
+  document.addEventListener("drop", (event) => {
     form.classList.remove("over");
     if (!event.dataTransfer.files.length) return;
     event.preventDefault();
     attach(event.dataTransfer.files[0]);
+    form.scrollIntoView({ block: "nearest" });
   });
   form.addEventListener("submit", () => {
     form.setAttribute("aria-busy", "true");
-    status.textContent = status.dataset.working;
+    const bar = document.createElement("progress");
+    bar.ariaLabel = status.dataset.working;
+    status.replaceChildren(bar, ` ${status.dataset.working}`);
   });
   // Back from the answer: the page may come from the cache as it was left.
   addEventListener("pageshow", () => {

@@ -77,6 +77,30 @@ def test_a_file_and_a_long_paste_go_by_upload(visit: Visit) -> None:
     expect(page.get_by_label("Log, traceback or error message")).to_have_value("")
 
 
+HANDED_IN = """([kind, text]) => {
+    const data = new DataTransfer();
+    if (kind === "paste") data.setData("text/plain", text);
+    else data.items.add(new File([text], "vllm.log", {type: "text/plain"}));
+    document.querySelector("h1").dispatchEvent(kind === "paste"
+        ? new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})
+        : new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+}"""
+
+
+@pytest.mark.parametrize("kind", ["paste", "drop"])
+def test_what_misses_the_box_goes_into_it(visit: Visit, kind: str) -> None:
+    """A paste while nothing is focused, a file dropped beside the box; the answer waits with a bar."""
+    page = visit("/")
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate(HANDED_IN, [kind, FIRST_REPORT])
+    page.evaluate(
+        "addEventListener('pagehide', () => sessionStorage.bars = document.querySelectorAll('progress').length)"
+    )
+    page.get_by_role("button", name="Find the cause").click()
+    expect(page.get_by_text("Cause found")).to_be_visible()
+    assert page.evaluate("sessionStorage.bars") == "1"
+
+
 def test_search_in_chinese_narrow_and_land_on_the_section(visit: Visit) -> None:
     """Suggestions while typing, facets with counts, marks, a section to land on."""
     page = visit("/zh/")
@@ -166,7 +190,8 @@ def test_error_texts_are_filtered_while_typing(visit: Visit) -> None:
     """And each leads to its causes."""
     page = visit("/signatures")
     every = page.locator("[data-filter]").count()
-    page.get_by_label("Filter").fill("mat1 mat2")
+    expect(page.get_by_label("Filter")).to_be_focused()
+    page.keyboard.type("torch mat1 mat2")  # its family is searched too
     shown = page.locator("[data-filter]:visible")
     assert 0 < shown.count() < every
     shown.first.get_by_role("link").click()
