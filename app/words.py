@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
@@ -33,22 +34,35 @@ def N_(text: str) -> str:  # noqa: N802  (gettext's own name for "extract this, 
     return text
 
 
-class _Formatter(string.Formatter):
-    """Formats values as readers of logs write them."""
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A sentence cut at its fields once: the text before a field, the field, its format. `string.Formatter` reads
+    it anew for each of the twenty phrases of an answer."""
+    return tuple((literal, field, spec or "") for literal, field, spec, _ in string.Formatter().parse(text))
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        match format_spec:
-            case "bytes":
-                return human_bytes(value)
-            case "dims":
-                return "[" + ", ".join(str(dim) for dim in value) + "]"
-            case "percent":
-                return f"{value * 100:.0f} %"
-        if isinstance(value, tuple):
-            return ", ".join(str(part) for part in value)
-        if isinstance(value, float):
-            return f"{value:.4g}" if not format_spec else format(value, format_spec)
-        return str(super().format_field(value, format_spec))
+
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    """The sentence with its values. Raises KeyError for a field without one."""
+    return "".join(
+        literal if field is None else literal + _shown(values[field], spec)
+        for literal, field, spec in _pieces(text)
+    )
+
+
+def _shown(value: Any, spec: str) -> str:
+    """A value as readers of logs write it."""
+    match spec:
+        case "bytes":
+            return human_bytes(value)
+        case "dims":
+            return "[" + ", ".join(str(dim) for dim in value) + "]"
+        case "percent":
+            return f"{value * 100:.0f} %"
+    if isinstance(value, tuple):
+        return ", ".join(str(part) for part in value)
+    if isinstance(value, float) and not spec:
+        return f"{value:.4g}"
+    return format(value, spec)
 
 
 def human_bytes(count: int | float) -> str:
@@ -67,7 +81,6 @@ class Words:
     def __init__(self, translations: Mapping[str, NullTranslations]) -> None:
         self._translations = translations
         self._english = {row.id: row.english for row in ROWS}
-        self._formatter = _Formatter()
 
     def say(self, phrase: Phrase, language: str) -> str:
         """The sentence for `phrase` in `language` (English for a language not spoken).
@@ -76,9 +89,9 @@ class Words:
         it is named as such. (That this program's own phrases have rows and fields is for the tests.)
         """
         try:
-            return self._formatter.vformat(self._text(phrase.id, language), (), phrase.values)
+            return _filled(self._text(phrase.id, language), phrase.values)
         except KeyError:
-            return self._formatter.vformat(self._text(OTHER_VERSION, language), (), {"id": phrase.id})
+            return _filled(self._text(OTHER_VERSION, language), {"id": phrase.id})
 
     def _text(self, identifier: str, language: str) -> str:
         english = self._english[identifier]
