@@ -23,7 +23,7 @@ class Display:
 
     digest: str
     reported: tuple[str, ...]
-    """Slugs with the most known reports, most first."""
+    """Slugs of current articles with the most known reports, most first."""
     samples: tuple[Sample, ...]
     """Short real error lines to try, each of another software."""
     demanding: tuple[str, ...]
@@ -51,7 +51,8 @@ def arrange(index: Index) -> Display:
     """Reads the articles of `index` once."""
     facts = sorted(index.facts.articles.values(), key=lambda fact: fact.updated, reverse=True)[:MOST_READ]
     dossiers = [dossier for dossier in (index.dossier(fact.slug) for fact in facts) if dossier]
-    reported = sorted(dossiers, key=lambda dossier: (-len(dossier.reports), dossier.slug))
+    current = (dossier for dossier in dossiers if dossier.status == "current")
+    reported = sorted(current, key=lambda dossier: (-len(dossier.reports), dossier.slug))
     reported_slugs = tuple(dossier.slug for dossier in reported)
     return Display(
         index.digest,
