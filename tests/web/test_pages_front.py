@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -61,3 +62,22 @@ def test_a_misspelt_search_shows_what_was_meant(tmp_path: Path) -> None:
         assert "Nothing found" in client.get("/search?q=zzzzqqqqx").text
         services.store.gaps.flush()
         assert [gap.label for gap in services.store.gaps.top("search")] == ["zzzzqqqqx"]
+
+
+def test_a_retired_article_is_recommended_nowhere(tmp_path: Path) -> None:
+    """It stays where links lead; home does not send anybody there."""
+    content = tmp_path / "content"
+    for slug in (MLA, SWA):
+        shutil.copytree(ROOT / "content" / "vllm" / slug, content / "vllm" / slug)
+    file = content / "vllm" / MLA / "index.md"
+    file.write_text(file.read_text("utf-8").replace("status: current", "status: retired"), "utf-8")
+    with TestClient(create_app(Settings(content=content, data=tmp_path / "data", live=False))) as client:
+        assert [row["slug"] for row in client.get("/index.json").json()["most_reported"]] == [SWA]
+        assert client.get(f"/articles/{MLA}").status_code == 200
+
+
+def test_a_gpu_is_told_first_what_concerns_it(client: TestClient) -> None:
+    """What fits, what is unknown, what does not."""
+    badges = re.findall(r'badge (good|plain|bad)">', client.get("/gpus?name=A100&capability=8.0").text)
+    assert {"good", "bad"} <= set(badges)
+    assert badges == sorted(badges, key=["good", "plain", "bad"].index)

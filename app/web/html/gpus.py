@@ -15,6 +15,9 @@ from app.web.sight import may_see_gpus
 from app.web.views.gpus import GpuPart, GpusFragment, GpusPage, OwnFit, OwnGpu
 from app.web.views.lists import Line
 
+ANSWERS = (True, None, False)
+"""The order of a comparison: fits, unknown, does not fit."""
+
 Short = Annotated[str, Query(max_length=200)]
 
 
@@ -43,7 +46,7 @@ def gpu_routes(site: Site) -> APIRouter:
 
 
 def _own_fits(site: Site, own: OwnGpu) -> tuple[OwnFit, ...] | None:
-    """Each article's demands against what was typed; None where it cannot be read."""
+    """Each article's demands against what was typed, those met first; None where it cannot be read."""
     if own.empty:
         return ()
     memory = _number(own.memory)
@@ -60,7 +63,7 @@ def _own_fits(site: Site, own: OwnGpu) -> tuple[OwnFit, ...] | None:
         demands = (needs.vendor, needs.min_capability, needs.max_capability, needs.min_memory_gib)
         answer = _held(own, memory, demands)
         found.append(OwnFit(Line.from_item(item, site.language), answer.fits, answer.reason))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda fit: ANSWERS.index(fit.fits)))
 
 
 def _held(
