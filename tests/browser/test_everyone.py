@@ -39,12 +39,24 @@ PASTES = {
 }
 
 
+TOO_SMALL = """[...document.querySelectorAll(
+    "a, button, summary, input:not([type=hidden]), textarea"
+)].filter((each) => {
+    const {width, height} = each.getBoundingClientRect();
+    const running = getComputedStyle(each).display === "inline" && each.closest("p, li, td, dd");
+    return width && height && !running && !each.closest(".hidden, .skip") && (width < 24 || height < 24);
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""What a thumb would miss; a link in running text is as high as its line."""
+
+
 def checked(page: Page, name: str) -> None:
-    """No violation of axe's rules; fits from phone to wall; kept as a picture where asked."""
+    """No violation of axe's rules; fits from phone to wall and under a thumb; kept as a picture where asked."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert over <= 0, f"{name} overflows by {over} px at {width} px"
+        if width == WIDTHS[0]:
+            assert page.evaluate(TOO_SMALL) == [], name
         if width in (360, 1280):
             picture(page, f"{name}-{width}")
     page.set_viewport_size({"width": 1280, "height": 900})
