@@ -150,6 +150,24 @@ def test_the_language_switch_stays_on_the_page(visit: Visit) -> None:
     page.wait_for_url("**/search?q=vllm")
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_answer_is_read_in_the_other_language(visit: Visit, scripts: bool) -> None:
+    """The paste goes along, and so does the address of a shared report."""
+    page = visit("/", java_script_enabled=scripts)
+    page.get_by_label("Log, traceback or error message").fill(FIRST_REPORT)
+    page.get_by_role("button", name="Find the cause").click()
+    page.get_by_role("button", name="中文").click()
+    expect(page.get_by_text("已找到原因")).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    page.get_by_text("Share this result").click()
+    page.get_by_role("button", name="Make an address for it").click()
+    page.get_by_role("link", name="Open it").click()
+    page.get_by_role("link", name="中文").click()
+    expect(page.get_by_text("已找到原因")).to_be_visible()
+    page.get_by_role("link", name="English").click()
+    expect(page.get_by_text("Cause found")).to_be_visible()
+
+
 def test_a_chinese_browser_arrives_at_the_chinese_home(visit: Visit) -> None:
     """Only on arrival: who then asks for English gets English."""
     page = visit("/", locale="zh-CN")

@@ -133,8 +133,9 @@ def result_page(site: Site, request: Request, diagnosis: Diagnosis, sharing: Sha
     changes = site.changes(ref for match in diagnosis.matches for ref in match.refs)
     errors = diagnosis.report.errors
     first = errors[0].message.split("\n")[0] if errors else ""
+    shared = sharing is not None and sharing.expires_at is not None
     return ResultPage.from_diagnosis(
-        site.shell(request, listed=False, switchable=False),
+        site.shell(request, listed=False, switchable=shared),
         diagnosis,
         articles,
         changes,

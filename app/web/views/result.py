@@ -13,6 +13,7 @@ from app.live.model import Change, GpuFit
 from app.matching.model import Diagnosis, Evidence, Loser, Match, VersionVerdict
 from app.phrase import Phrase
 from app.reports.model import Environment
+from app.web.language import localised
 from app.web.links import upstream_search
 from app.web.views.errors import ErrorView
 from app.web.views.refs import Install, RefView, ref_views
@@ -174,6 +175,22 @@ class ResultPage(SitePage):
     def twin(self) -> str | None:
         """That of a shared report; the answer to a form has no address of its own."""
         return self.shell.json if self.sharing and self.sharing.expires_at else None
+
+    @property
+    def lost(self) -> bool:
+        """Nothing is named, and what to paste instead is said."""
+        return self.verdict == "none" and self.hint is not None
+
+    @property
+    def shareable(self) -> bool:
+        """The page holds its paste: it can be shared, and diagnosed again in the other language."""
+        kept = self.sharing is not None and self.sharing.expires_at is None
+        return kept and self.main is not None and not self.lost
+
+    @property
+    def elsewhere(self) -> str:
+        """Where a paste is diagnosed in the other language."""
+        return localised("/diagnose", self.shell.other)
 
     @classmethod
     def from_diagnosis(
