@@ -88,6 +88,7 @@ def test_an_unknown_article_is_404_with_what_is_like_it(client: TestClient) -> N
     answer = client.get("/articles/vllm-free-memory")
     assert answer.status_code == 404
     assert 'value="vllm free memory"' in answer.text
+    assert f'href="/articles/{MLA}"' in client.get("/articles/vllm-mla-kv-fp8-view-576").text
     assert client.get("/zh/signatures/000000000000").status_code == 404
     assert client.get("/r/nothing").status_code == 410
 

@@ -9,8 +9,9 @@ from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from app.articles.model import Ref
-from app.index.browse import suggest
+from app.index.model import SearchQuery
 from app.index.open import Index
+from app.index.search import search
 from app.live.model import Change
 from app.services import Services
 from app.web.caching import HTML, tagged, unless_known, with_tag
@@ -79,10 +80,11 @@ class Site:
         return Response(self.templates.render(page), status, {"Cache-Control": cache}, media_type=HTML)
 
     def missing(self, request: Request, words: str) -> Response:
-        """404 with the articles whose titles hold the words of the address."""
-        index = self.index
-        found = [index.item(line.slug) for line in suggest(index, words, self.language, SUGGESTED)]
-        lines = tuple(Line.from_item(item, self.language) for item in found if item)
+        """404 with the articles that a search for the words of the address finds."""
+        found = (
+            search(self.index, SearchQuery(words, prefer=self.language, size=SUGGESTED)) if words else None
+        )
+        lines = tuple(Line.from_item(hit.item, self.language) for hit in found.items) if found else ()
         shell = replace(self.shell(request, listed=False), query="", switchable=False)
         return self.answer(ErrorPage(shell, 404, "", words, None, lines), 404)
 
