@@ -260,6 +260,7 @@ def test_the_keyboard_alone_reaches_the_answer(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
     page.goto("/")
+    expect(page.get_by_label("Log, traceback or error message")).to_be_focused()
     page.keyboard.insert_text(FIRST_REPORT)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Cause found")).to_be_visible()
