@@ -128,6 +128,20 @@ WRAPPERS: tuple[WrapperRow, ...] = (
         "an elastic child",
     ),
     _wrapper(
+        "caught_in",
+        "caught ",
+        r"^(?:\w{1,60}: )?Caught (?P<type>\w{1,60}) in (?:DataLoader worker process|pin memory thread|replica) \d",
+        "Caught RuntimeError in DataLoader worker process 0.",
+        "Caught fire in replica city",
+    ),
+    _wrapper(
+        "spawned",
+        "terminated with",
+        r"^(?:[\w.]{1,80}: )?-- Process \d{1,4} terminated with the following error",
+        "-- Process 1 terminated with the following error:",
+        "-- Process 1 terminated with signal SIGKILL",
+    ),
+    _wrapper(
         "user_code",
         "user code|execution error|calling layer|root error",
         r"^(?:Exception encountered when calling layer.{0,200}|in user code:|Graph execution error:"

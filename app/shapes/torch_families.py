@@ -18,7 +18,7 @@ from app.shapes.family import (
 )
 from app.shapes.limits import AtLeast, AtMost, Fits, Index, NoNumbers, Single
 from app.shapes.memory import Allocation
-from app.shapes.products import Divides, Inner, Product, Slice, Sum
+from app.shapes.products import Divides, DividesEach, Inner, Product, Slice, Sum
 
 TORCH: tuple[FamilyRow, ...] = (
     FamilyRow(
@@ -945,5 +945,28 @@ TORCH: tuple[FamilyRow, ...] = (
         reads=("out of memory. Tried to allocate {tried:size}",),
         sample="CUDA out of memory. Tried to allocate 3.12 GiB",
         near_miss="CUDA out of memory",
+    ),
+    FamilyRow(
+        id="torch.scaled-mm",
+        requirement="requires.alignment",
+        requires="size % by == 0",
+        sides=(actual("size"), asked("by")),
+        solver=Divides("size", "by"),
+        reads=(
+            "Expected trailing dimension of mat1 to be divisible by {by} but got mat1 shape: ({rows}x{size}",
+            "size(1) needs to be greater than 0 and a multiple of {by}, but got {size}",
+        ),
+        sample="Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (16x24).",
+        near_miss="Expected trailing dimension of mat1 to be divisible by 16",
+    ),
+    FamilyRow(
+        id="torch.scaled-mm-weight",
+        requirement="requires.alignment",
+        requires="rows % by + columns % by == 0",
+        sides=(actual("rows"), actual("columns"), asked("by")),
+        solver=DividesEach(("rows", "columns"), "by"),
+        reads=("mat2 shape ({rows}x{columns}) must be divisible by {by}",),
+        sample="mat2 shape (24x40) must be divisible by 16",
+        near_miss="mat2 shape (24x40) must be divisible",
     ),
 )
