@@ -335,6 +335,7 @@ _HINTS = re.compile(
     r"|Device-side assert|Search for `cuda|See documentation for|Please |You (?:can|need|should)|If (?:you|reserved)"
     r"|arg \d|Input tensor shape| ?Wrong shape|\[Hint|The above|Available|Try |Did you mean|Make sure|Inputs? shapes?"
     r"|Expected|Got|Original|Note|Consider|To fix|Exception raised from"
+    r"|nccl[A-Z][A-Za-z]{1,40}: |Last error:"
 )
 
 
