@@ -36,7 +36,15 @@ PASTES = {
     "maybe": "RuntimeError: CUDA out of memory. Tried to allocate 1.70 GiB",
     "none": f"ValueError: {LONG}",
     "empty": "it does not work",
+    "named": "RuntimeError: Error(s) in loading state_dict for Llama:\n\tsize mismatch for "
+    "model.layers.0.self_attn.q_proj.weight: copying a param with shape torch.Size([4096, 4096]) from checkpoint, "
+    "the shape in current model is torch.Size([5120, 5120]).\n" * 9,
 }
+CUT = """[...document.querySelectorAll("svg text")].filter((each) => {
+    const [word, frame] = [each, each.ownerSVGElement].map((part) => part.getBoundingClientRect());
+    return word.right > frame.right + 1 || word.left < frame.left - 1;
+}).map((each) => each.textContent)"""
+"""Words of a picture that leave it."""
 
 
 TOO_SMALL = """[...document.querySelectorAll(
@@ -57,6 +65,7 @@ def checked(page: Page, name: str) -> None:
         assert over <= 0, f"{name} overflows by {over} px at {width} px"
         if width == WIDTHS[0]:
             assert page.evaluate(TOO_SMALL) == [], name
+            assert page.evaluate(CUT) == [], name
         if width in (360, 1280):
             picture(page, f"{name}-{width}")
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -182,6 +182,12 @@ class ResultPage(SitePage):
         return self.verdict == "none" and self.hint is not None
 
     @property
+    def informed(self) -> bool:
+        """The paste says something of the machine or the run."""
+        found = self.environment
+        return any((found.packages, found.gpus, found.driver, found.cuda, found.flags, found.models))
+
+    @property
     def shareable(self) -> bool:
         """The page holds its paste: it can be shared, and diagnosed again in the other language."""
         kept = self.sharing is not None and self.sharing.expires_at is None
