@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -47,6 +47,8 @@ class RulesOut:
     slug: str
     title: str | None
     by: str
+    place: int | None = None
+    """Its number among the candidates that the page shows, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,11 @@ class MatchView:
         titles: Mapping[str, str],
         gpus: tuple[str, ...],
         language: str,
-        rivals: Collection[str],
+        rivals: Mapping[str, int],
     ) -> MatchView:
         """With what the article says about versions; one that just left the index says nothing.
 
-        What tells it from its `rivals`, the other articles of the answer, stands first.
+        What tells it from its `rivals`, the other articles of the answer by their place, stands first.
         """
         refs = ref_views(match.refs, changes)
         return cls(
@@ -101,7 +103,7 @@ class MatchView:
             refs,
             tuple(EvidenceView.from_evidence(item) for item in match.evidence if item.weight),
             tuple(
-                RulesOut(row.slug, titles.get(row.slug), pick(row.by, language))
+                RulesOut(row.slug, titles.get(row.slug), pick(row.by, language), rivals.get(row.slug))
                 for row in sorted(match.tell_apart, key=lambda row: row.slug not in rivals)
             ),
             match.error,
@@ -217,7 +219,7 @@ class ResultPage(SitePage):
         report = diagnosis.report
         first = diagnosis.matches[0].error if diagnosis.matches else 0
         errors = [ErrorView.from_event(event) for event in report.errors]
-        rivals = {match.slug for match in diagnosis.matches}
+        rivals = {match.slug: place for place, match in enumerate(diagnosis.matches, 1)}
         return cls(
             shell,
             diagnosis.verdict.value,
