@@ -24,6 +24,8 @@ function enhance(form) {
     attached();
   };
 
+  if (/^Mac/.test(navigator.platform)) form.querySelector("[data-keys]").textContent = "⌘ Enter";
+
   input.addEventListener("change", attached);
   document.addEventListener("paste", (event) => {
     const elsewhere = event.target !== area;
