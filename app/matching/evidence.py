@@ -58,11 +58,11 @@ def _contradiction(comparison: Comparison) -> Mapping[str, Value]:
 
 
 def _missed(comparison: Comparison) -> float:
-    """1 when the article has a signature for this very message, but no signature of it fits the numbers."""
+    """1 when the article has a signature for a line of this message, but no signature of it fits the numbers."""
     if comparison.unification.outcome is not Outcome.NO_FIT:
         return 0.0
-    templates = {signature.template for signature in comparison.article.signatures}
-    return float(comparison.error.said.template in templates)
+    lines = comparison.error.said.template.split("\n")
+    return float(any(signature.template in lines for signature in comparison.article.signatures))
 
 
 def _specific(comparison: Comparison) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from app.reports.families import read_family
@@ -10,6 +11,7 @@ from app.reports.model import ErrorEvent, LogLine, Report
 from app.shapes.model import Outcome
 from app.shapes.patterns import Signature, Subject, unify
 
+_SPAN = re.compile(r"`([^`]{20,400})`")
 TELLING = 20
 """Literal characters that a signature must have to know a line by itself."""
 MOST = 5
@@ -23,12 +25,20 @@ def with_known_lines(report: Report, known: KnownLines) -> Report:
     """The report with its known lines as its first errors; as it is where the parser found a sure error itself."""
     if not report.thin:
         return report
-    lines = [report.log[at] for at in known([line.text for line in report.log])[:MOST]]
+    pieces = [piece for line in report.log for piece in _pieces(line)]
+    lines = [pieces[at] for at in known([piece.text for piece in pieces])[:MOST]]
     if not lines:
         return report
     numbers = {line.number for line in lines}
     others = (event for event in report.errors if event.first_line not in numbers)
     return replace(report, errors=(*map(_event, lines), *others), hint=None)
+
+
+def _pieces(line: LogLine) -> Iterator[LogLine]:
+    """The line, and every piece of it that somebody set as code: `the message` in a sentence about it."""
+    yield line
+    if "`" in line.text:
+        yield from (replace(line, text=span) for span in _SPAN.findall(line.text))
 
 
 def knows(signatures: Iterable[Signature], subject: Subject) -> bool:

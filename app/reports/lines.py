@@ -21,6 +21,7 @@ _REPEATED = re.compile(r" ?\[repeated (\d{1,6})x across (?:all )?(?:the )?cluste
 _BOX_RULE = re.compile(r"\s*[╭╰┌└┏┗├][─━═ ]{0,200}")
 _BOX_CODE = re.compile(r"\s*(?P<here>❱)?\s*(?P<at>\d{1,6}) [│┃|] ?(?P<code>.*)")
 _ARROW_CODE = re.compile(r"-{1,8}> {0,3}\d{1,6} ?(?P<code>.*)|-- \d{1,6} (?P<lost>.*)")
+_QUOTED = re.compile(r"(?P<mark>[`\"])(?P<text>[^`\"]{12,2000})(?P=mark)[.:]?")
 _LOGURU_VALUE = re.compile(r"[\s│]*[└├] ")
 
 
@@ -75,7 +76,7 @@ def _clean(number: int, raw: str) -> Line | None:
         if plain is None:
             return None
         text = plain
-    text = _plain_code(text).rstrip()
+    text = _unquoted(_plain_code(text).rstrip())
     if text.lstrip().startswith("```"):
         return Line("", "", number, breaks=True)
     return Line(
@@ -101,6 +102,14 @@ def _unbox(text: str) -> str | None:
     if code is None:
         return text
     return f"    {code['code']}" if code["here"] else f"    {code['at']} {code['code']}"
+
+
+def _unquoted(text: str) -> str:
+    """A line that somebody put into quotes or backticks as a whole, without them."""
+    if text[:1] not in ("`", '"'):
+        return text
+    quoted = _QUOTED.fullmatch(text)
+    return quoted["text"] if quoted else text
 
 
 def _plain_code(text: str) -> str:

@@ -22,6 +22,8 @@ from app.text.template import template
 
 FEWEST_LITERALS = 12
 """Literal characters that `error` must have: fewer would fit by chance."""
+FEWEST_OF_WHOLE = 6
+"""The same for a message without holes, such as `Killed`: it has to be the whole line."""
 MOST_LINES = 2000
 """Lines of a message that are looked at."""
 MOST_WRAPPED = 60
@@ -100,10 +102,11 @@ def compile_signature(source: SignatureSource) -> Signature:
     error = tuple(compile_line(line) for line in source.error.strip().splitlines() if line.strip())
     also = tuple(compile_line(line) for pattern in source.also for line in _one_line(pattern))
     literal_length = sum(line.literal_length for line in error)
-    if literal_length < FEWEST_LITERALS:
+    fewest = FEWEST_LITERALS if any(line.holes for line in error) else FEWEST_OF_WHOLE
+    if literal_length < fewest:
         raise SignatureError(
             f"signature with {literal_length} literal characters: {source.error.strip()!r}",
-            f"quote at least {FEWEST_LITERALS} characters of the message",
+            f"quote at least {fewest} characters of the message",
         )
     if source.type is not None and not _TYPE.fullmatch(source.type):
         raise SignatureError(
