@@ -20,7 +20,6 @@ function apply() {
 }
 
 if (form) {
-  form.hidden = false;
   if (!location.hash) input.focus({ preventScroll: true });
   form.addEventListener("submit", (event) => event.preventDefault());
   input.addEventListener("input", apply);

@@ -52,7 +52,6 @@ async function refresh() {
   if (html !== null) draw(html);
 }
 
-pause.closest("[data-gpus-told]").hidden = false;
 pause.addEventListener("click", () => {
   pause.setAttribute("aria-pressed", String(!paused()));
   refresh();

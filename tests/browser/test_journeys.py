@@ -248,8 +248,9 @@ def test_everything_works_without_scripts(visit: Visit) -> None:
     page.get_by_role("searchbox").fill("kv cache")
     page.get_by_role("searchbox").press("Enter")
     expect(page.locator(".listing > li").first).to_be_visible()
-    page.goto("/signatures")
-    expect(page.get_by_label("Filter")).to_be_hidden()
+    for path in ("/", "/signatures", "/gpus"):
+        page.goto(path)
+        expect(page.locator(".scripted")).to_be_hidden()
 
 
 def test_the_keyboard_alone_reaches_the_answer(visit: Visit) -> None:
