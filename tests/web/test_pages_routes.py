@@ -190,8 +190,12 @@ def test_static_files_are_kept_for_ever_and_only_by_their_hashed_names(client: T
     assert client.get("/static/..%2fpyproject.toml").status_code == 404
 
 
-def test_votes_come_back_to_the_article(client: TestClient) -> None:
-    """303 to the same page, which thanks."""
-    answer = client.post(f"/zh/articles/{MLA}/vote", data={"helpful": "yes"})
+@pytest.mark.parametrize(("word", "more"), [("yes", False), ("no", True)])
+def test_votes_come_back_to_the_article(client: TestClient, word: str, more: bool) -> None:
+    """303 to the same page, which thanks, and says what else there is to do where it did not help."""
+    answer = client.post(f"/zh/articles/{MLA}/vote", data={"helpful": word})
     assert answer.status_code == 303
-    assert answer.headers["location"] == f"/zh/articles/{MLA}?thanks=1#helped"
+    assert answer.headers["location"] == f"/zh/articles/{MLA}?helped={word}#helped"
+    page = client.get(answer.headers["location"]).text
+    assert "谢谢，已记录。" in page
+    assert ('<a href="#not-this-if">看看它常和什么混淆' in page) is more

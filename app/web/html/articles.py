@@ -16,7 +16,7 @@ from app.web.causes import own_signatures
 from app.web.html.site import Site
 from app.web.language import localised
 from app.web.sight import may_see_gpus
-from app.web.views.article import THANKS, ArticlePage, LiveFragment, LivePart, SignatureChip
+from app.web.views.article import ArticlePage, LiveFragment, LivePart, SignatureChip
 
 MARKDOWN = "text/markdown; charset=utf-8"
 
@@ -61,7 +61,8 @@ def article_routes(site: Site) -> APIRouter:
         form = await request.form(max_files=0, max_fields=3)
         helpful, voter = form.get("helpful") == "yes", voter_of(request)
         await run_in_threadpool(site.services.store.votes.cast, found.slug, voter, helpful)
-        return RedirectResponse(localised(f"/articles/{found.slug}{THANKS}#helped", site.language), 303)
+        told = f"/articles/{found.slug}?helped={'yes' if helpful else 'no'}#helped"
+        return RedirectResponse(localised(told, site.language), 303)
 
     return router
 

@@ -14,8 +14,8 @@ from app.web.views.result import RulesOut
 from app.web.views.shell import Shell, SitePage, pick
 
 QUICK = "quick-answer"
-THANKS = "?thanks=1"
-"""Query string of the page that answers a vote."""
+THANKS = {"?helped=yes": True, "?helped=no": False}
+"""Query string of the page that answers a vote -> the vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,8 @@ class ArticlePage(SitePage):
     edit: str | None
     structured: Mapping[str, Any]
     """JSON-LD."""
-    thanked: bool
+    helped: bool | None
+    """What this visitor has just answered."""
     """The visitor just said whether it helped."""
 
     @classmethod
@@ -159,7 +160,7 @@ class ArticlePage(SitePage):
             article.repro,
             f"{edit_url}{article.area}/{article.slug}/index.md" if edit_url else None,
             _structured(shell, article),
-            shell.query == THANKS,
+            THANKS.get(shell.query),
         )
 
 
