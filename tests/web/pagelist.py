@@ -188,9 +188,6 @@ def _error(status: int) -> Maker:
 
 PAGES: Mapping[str, Maker] = {
     "home": _home,
-    "home-hint": lambda frame, library, index: replace(
-        _home(frame, library, index), hint=Phrase("sample.prose")
-    ),
     "match": _result("match", Sharing("Traceback <redacted:token>", None, 30)),
     "match-shared": _result("match", Sharing("Traceback", samples.NOW + timedelta(days=3), 30)),
     "maybe": _result("maybe"),

@@ -10,7 +10,6 @@ from app.articles.vocabulary import software
 from app.index.model import (
     ArticleItem,
 )
-from app.phrase import Phrase
 from app.web.views.shell import Shell, SitePage
 
 
@@ -71,8 +70,6 @@ class HomePage(SitePage):
     """Articles in the index."""
     max_paste: int
     """Bytes."""
-    hint: Phrase | None = None
-    """Said above the box when what was sent held nothing."""
 
     @classmethod
     def from_items(
