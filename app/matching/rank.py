@@ -64,14 +64,14 @@ def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weig
 
 
 def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
-    """match needs the probability and a lead over the runner-up; maybe needs coverage.
+    """match needs the probability and a lead over the runner-up; maybe needs less of it.
 
     An exact signature that is the only one asks for less probability: its numbers decide, not the likeness of
     words. A solved one is a hypothesis and never enough; nor is likeness where the article has signatures and
     none fits, since they say what it covers; nor any likeness where the nearest known report is one of which
     the article itself expects no more.
     """
-    if not ranking.ranked or ranking.covered < weights.maybe_threshold:
+    if not ranking.ranked or ranking.ranked[0].probability < weights.maybe_threshold:
         return Verdict.NONE
     first = ranking.ranked[0]
     runner_up = ranking.ranked[1].probability if len(ranking.ranked) > 1 else 0.0

@@ -36,7 +36,7 @@ class Weights:
     match_lead: float
     """Smallest ratio of the first probability to the second for a match."""
     maybe_threshold: float
-    """Smallest probability that any article covers the cause for a maybe."""
+    """Smallest probability of a slug that may be called a hypothesis."""
 
 
 def load_weights(file: Path = FILE) -> Weights:
