@@ -8,7 +8,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -78,7 +78,7 @@ def create_app(
             services.store.close()
 
     guards = Guards(_limiter(settings, services), told if settings.access_log else None)
-    return build_app(services, web, templates, assets, background, version("faultbook"), guards)
+    return build_app(services, web, templates, assets, background, _version(), guards)
 
 
 def build_services(settings: Settings, told: Told) -> Services:
@@ -140,6 +140,13 @@ def _limiter(settings: Settings, services: Services) -> Limiter | None:
         return None
     chosen = "rate_limit" in settings.model_fields_set
     return Limiter(read_rate(settings.rate_limit), services.store.counters, services.clock, loopback=chosen)
+
+
+def _version() -> str:
+    try:
+        return version("faultbook")
+    except PackageNotFoundError:  # run from a source tree that nobody installed
+        return "0"
 
 
 def _secret(value: SecretStr | None) -> str | None:

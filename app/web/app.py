@@ -71,7 +71,7 @@ def build_app(
         lifespan=lifespan,
     )
     metrics, kept = Metrics(), KeptAnswers()
-    answer = answer_with(error_page(templates))
+    answer = answer_with(error_page(templates, version))
     install(app, answer)
 
     # Counting states is no look at an article: it marks no reference as due.
@@ -84,7 +84,7 @@ def build_app(
     app.include_router(api)
     app.include_router(health_routes(services, metrics))
     app.routes.append(assets.route())
-    app.include_router(build_pages(services, templates, web, fixes, kept))
+    app.include_router(build_pages(services, templates, web, fixes, kept, version))
 
     app.add_middleware(AnswerKept, kept=kept, key=_answer_key(services, web))
     app.add_middleware(RateLimit, limiter=guards.limiter, answer=answer)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from importlib.metadata import version
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -35,12 +34,16 @@ GROUPS = (twin_routes, paste_routes, list_routes, article_routes, gpu_routes, sy
 
 
 def build_pages(
-    services: Services, templates: Templates, web: WebContext, fixes: FixStates, kept: KeptAnswers
+    services: Services,
+    templates: Templates,
+    web: WebContext,
+    fixes: FixStates,
+    kept: KeptAnswers,
+    version: str,
 ) -> APIRouter:
     """Every page under `/` in the source language and under `/zh/` in Chinese."""
     router = APIRouter(include_in_schema=False)
     shelf = Shelf()
-    released = version("faultbook")
     public_url = web.config.public_url
 
     @router.get("/zh")
@@ -48,7 +51,7 @@ def build_pages(
         return RedirectResponse(localised("/", "zh"), 308)
 
     for language in LANGUAGES:
-        site = Site(services, templates, web, language, released, shelf, kept, fixes)
+        site = Site(services, templates, web, language, version, shelf, kept, fixes)
         prefix = localised("/", language).rstrip("/")
         for group in GROUPS:
             router.include_router(group(site), prefix=prefix)
@@ -57,9 +60,8 @@ def build_pages(
     return router
 
 
-def error_page(templates: Templates) -> Answer:
+def error_page(templates: Templates, version: str) -> Answer:
     """Draws a Problem as a page in the language of the address; the words of the address can be searched."""
-    released = version("faultbook")
 
     def draw(request: Request, problem: Problem) -> Response:
         language, path = split_language(request.url.path)
@@ -67,7 +69,7 @@ def error_page(templates: Templates) -> Answer:
             language,
             path,
             datetime.now(UTC),
-            version=released,
+            version=version,
             listed=False,
             switchable=False,
         )
