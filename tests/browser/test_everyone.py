@@ -47,6 +47,7 @@ CUT = """[...document.querySelectorAll("svg text")].filter((each) => {
 """Words of a picture that leave it."""
 
 
+OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TOO_SMALL = """[...document.querySelectorAll(
     "a, button, summary, input:not([type=hidden]), textarea"
 )].filter((each) => {
@@ -61,13 +62,17 @@ def checked(page: Page, name: str) -> None:
     """No violation of axe's rules; fits from phone to wall and under a thumb; kept as a picture where asked."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        over = page.evaluate(OVER)
         assert over <= 0, f"{name} overflows by {over} px at {width} px"
         if width == WIDTHS[0]:
             assert page.evaluate(TOO_SMALL) == [], name
             assert page.evaluate(CUT) == [], name
         if width in (360, 1280):
             picture(page, f"{name}-{width}")
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.evaluate("document.documentElement.style.fontSize = '150%'")
+    assert page.evaluate(OVER) <= 0, f"{name} overflows on a phone with larger text"
+    page.evaluate("document.documentElement.style.fontSize = ''")
     page.set_viewport_size({"width": 1280, "height": 900})
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
@@ -134,8 +139,7 @@ def test_twice_the_text_size_still_fits(visit: Visit) -> None:
     """200 % zoom of a 1280 px window is a 640 px one; text alone may be doubled too."""
     page = visit(f"/articles/{MLA}", viewport={"width": 640, "height": 900})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert over <= 0
+    assert page.evaluate(OVER) <= 0
 
 
 @pytest.mark.parametrize("width", [360, 1280])
