@@ -14,6 +14,8 @@ SAMPLE = 400
 COMMON_WIDTHS = frozenset({79, 80, 100, 120, 132})
 """Terminal widths at which few full lines are proof enough; any other width needs more."""
 MAX_JOINED = 16_384
+ALIKE = 16
+"""Characters with which lines of one kind begin alike."""
 
 _FINISHED = re.compile(r"(?:, in [\w<>.]{1,120}|[.:;!?)}\"'`>。]|\.{3})$")
 """How a line ends that stands for itself, though it is as long as the terminal is wide."""
@@ -33,6 +35,8 @@ _RESUMES = re.compile(r"[a-z0-9,.;:)\]}'\"/_]")
 def _goes_on(above: str, text: str) -> bool:
     """Whether the line can be the rest of a line that fills the terminal."""
     if _BEGINS.match(text) or has_prefix(text) or _FRAME_END.search(above):
+        return False
+    if text[:ALIKE] == above[:ALIKE]:  # the next of a list of such lines
         return False
     return (
         above.endswith(_CUT)
