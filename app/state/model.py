@@ -97,6 +97,17 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What a voter wrote about an article."""
+
+    slug: str
+    helpful: bool
+    text: str
+    """Redacted."""
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Gap:
     """Something that people had and no article covers, or (`met`) an article that was the answer."""
 

@@ -65,6 +65,7 @@ class Store:
         self.database.tend()
         self.gaps.flush()
         self.reports.sweep()
+        self.votes.sweep()
         self.counters.sweep()
         return self.database.status
 

@@ -106,6 +106,7 @@ class VoteTable(StateTable, table=True):
     voter: str = Field(primary_key=True)
     value: int
     at: datetime = Field(sa_type=UtcTime)
+    text: str | None = Field(default=None, sa_type=Text)
 
 
 class GapTable(StateTable, table=True):

@@ -248,6 +248,20 @@ def test_a_newer_schema_is_refused(url: str, clock: FixedClock) -> None:
     assert raised.value.reason.values == {"revision": "9999"}
 
 
+def test_votes_of_the_first_schema_stay(url: str, clock: FixedClock) -> None:
+    store = Store.open(url, clock)
+    store.votes.cast("slug", "a", helpful=True)
+    with store.database.write() as session:
+        for step in ("ALTER TABLE vote DROP COLUMN text", "UPDATE alembic_version SET version_num = '0001'"):
+            session.connection().exec_driver_sql(step)
+    store.close()
+    store = Store.open(url, clock)
+    assert (store.votes.tally("slug").up, store.votes.remarks()) == (1, ())
+    store.votes.cast("slug", "a", helpful=False, text="what is missing")
+    assert [remark.text for remark in store.votes.remarks()] == ["what is missing"]
+    store.close()
+
+
 def _open(url: str, gate: Barrier, told: SimpleQueue[str]) -> None:
     gate.wait()
     told.put(Store.open(url).status.health.value)

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.phrase import Phrase
+from app.state import votes
 from app.state.clock import FixedClock
-from app.state.model import Gap, Health, HostRow, LiveRow, Tally
+from app.state.model import Gap, Health, HostRow, LiveRow, Remark, Tally
 from app.state.store import Store
 from tests.state.conftest import NOW
 
@@ -181,6 +182,59 @@ def test_votes(store: Store) -> None:
     assert store.votes.tally("slug") == Tally(1, 1)
     assert store.votes.tallies() == {"slug": Tally(1, 1), "other": Tally(0, 1)}
     assert store.votes.tally("nothing") == Tally(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("ROCm is missing\n第二行", "ROCm is missing\n第二行"),
+        ("  \n", None),
+        ("", None),
+        ("x" * 501, "x" * 500),
+        ("a\0\ud800'; DROP TABLE vote; --", "a\ufffd\ufffd'; DROP TABLE vote; --"),
+    ],
+)
+def test_a_vote_carries_what_was_missing(store: Store, text: str, kept: str | None) -> None:
+    store.votes.cast("slug", "a", helpful=False, text=text)
+    assert store.votes.remarks() == ((Remark("slug", False, kept, NOW),) if kept else ())
+    assert store.votes.tally("slug") == Tally(0, 1)
+
+
+def test_voting_again_replaces_the_text(store: Store) -> None:
+    store.votes.cast("slug", "a", helpful=False, text="first")
+    store.votes.cast("slug", "a", helpful=True, text="second")
+    assert store.votes.remarks() == (Remark("slug", True, "second", NOW),)
+    store.votes.cast("slug", "a", helpful=True)
+    assert store.votes.remarks() == ()
+
+
+def _texts(store: Store) -> list[str]:
+    with store.database.read() as session:
+        query = "SELECT text FROM vote WHERE text IS NOT NULL ORDER BY text"
+        return list(session.connection().exec_driver_sql(query).scalars())
+
+
+def test_texts_expire_and_the_votes_stay(store: Store, clock: FixedClock) -> None:
+    store.votes.cast("slug", "a", helpful=False, text="old")
+    clock.move(timedelta(days=89))
+    store.votes.cast("slug", "b", helpful=False, text="new")
+    store.tend()
+    assert _texts(store) == ["new", "old"]
+    clock.move(timedelta(days=1))
+    assert [remark.text for remark in store.votes.remarks()] == ["new"]
+    store.tend()
+    assert _texts(store) == ["new"]
+    assert store.votes.tally("slug") == Tally(0, 2)
+
+
+def test_old_texts_make_room(store: Store, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(votes, "MOST_TEXTS", 2)
+    for name in "abcd":
+        clock.move(timedelta(seconds=1))
+        store.votes.cast("slug", name, helpful=False, text=name)
+    store.tend()
+    assert _texts(store) == ["c", "d"]
+    assert store.votes.tally("slug") == Tally(0, 4)
 
 
 def test_gaps_are_counted_and_added_up(store: Store, clock: FixedClock) -> None:
