@@ -10,8 +10,9 @@ from app.live.fields import Json, as_list, as_object, inner, items, long_text, n
 from app.live.forges import Shelf
 from app.live.github_reverts import find_revert
 from app.live.model import ChangeStatus, Containment, Reference, ReleaseAnswer
+from app.live.release_facts import Ask, Facts, Picks, Release, read_commits
 from app.live.release_list import Get, ReleaseList
-from app.live.releases import SLACK, Ask, Facts, Picks, Release, decide, newest_tag, read_commits
+from app.live.releases import SLACK, decide, newest_tag
 from app.phrase import Phrase
 from app.state.model import LiveRow
 

@@ -10,7 +10,7 @@ from app.live.faults import BadAnswerError
 from app.live.fields import Json, as_list, flag, items, long_text, read_time, text, when
 from app.live.forges import Shelf
 from app.live.http import Reply
-from app.live.releases import Release, named_in
+from app.live.release_facts import Release, named_in
 from app.phrase import Phrase
 from app.state.model import LiveRow
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.live.model import Change, ChangeState, Containment
-from app.live.releases import named_in, read_commits
+from app.live.release_facts import named_in, read_commits
 from app.live.tags import TagKind, read_tag
 from tests.live.github_standin import Fault
 from tests.live.github_world import Pull, Repo, load_repo, mention
