@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator
 
 from app.reports.alarm import is_quiet
 from app.reports.blocks import Block, Stream
+from app.reports.deciding import Deciding
 from app.reports.frames import frame_of, frames_of_chain
 from app.reports.judge import QUIET_LEVELS, Judgement, is_code, judge
 from app.reports.lines import Line
 from app.reports.messages import Pending, goes_on
 from app.reports.model import Frame
-from app.reports.signals import SIGNALS, signal_of
+from app.reports.signals import signal_of
 from app.reports.typed import BENIGN, Typed, raised, typed_anywhere, typed_plain, typed_start
 from app.reports.wrappers import wrapper_of
 
 MAX_STREAMS = 128
-MAX_CONTEXT = 6
-NEAR = 600
-"""Lines above an error in which a deciding line still belongs to it."""
 TAIL = 60
 """Grade of a line without a type right under frames."""
 FRAMES_ONLY = 12
@@ -35,12 +32,8 @@ _DRAWN = re.compile(
 )
 _NATIVE = ("terminate called", "what():")
 """C++ speaks: whatever Python printed above has ended."""
-LEAST_SURE = 67
-"""Grade from which an error takes the deciding lines above it into its context."""
 _NUMBERED = re.compile(r"\d{1,6}(?:\s|$)")
 """A source line around the one that failed, as IPython and rich show it."""
-_DIGITS = re.compile(r"\d+")
-_DECIDING = frozenset(row.id for row in SIGNALS if row.decides)
 
 
 def blocks(lines: Iterator[Line]) -> Iterator[Block]:
@@ -58,8 +51,7 @@ class _Reader:
         self.streams: dict[str, Stream] = {}
         self.near = ""
         self.near_number = 0
-        self.decisive: deque[tuple[int, str]] = deque(maxlen=MAX_CONTEXT)
-        self.wordings: deque[str] = deque(maxlen=MAX_CONTEXT)
+        self.deciding = Deciding()
 
     def feed(self, line: Line) -> Iterator[Block]:
         """The blocks that this line ends."""
@@ -167,19 +159,12 @@ class _Reader:
         if found is None:
             return
         if found.signal is not None and found.signal.decides:
-            self._decides(line.number, bare)
+            self.deciding.keep(line.number, bare)
         if found.kind == "raise" and found.type is None:
             stream.code = bare
         if found.kind == "what" and stream.thrown:
             found = Judgement(stream.thrown, found.message, found.kind, found.grade, found.signal)
         self._open(stream, line, found, outside=True)
-
-    def _decides(self, number: int, text: str) -> None:
-        """Keeps a line that may decide; of the same wording with other numbers only the first."""
-        wording = _DIGITS.sub("#", text)
-        if wording not in self.wordings:
-            self.wordings.append(wording)
-            self.decisive.append((number, text))
 
     def _open(self, stream: Stream, line: Line, found: Judgement, outside: bool = False) -> None:
         message = found.message
@@ -226,16 +211,7 @@ class _Reader:
             pending.kind,
             pending.grade,
             pending.link,
-            self._context(pending, message),
-        )
-
-    def _context(self, pending: Pending, message: str) -> tuple[str, ...]:
-        if pending.grade < LEAST_SURE or pending.kind in _DECIDING:
-            return ()
-        return tuple(
-            dict.fromkeys(
-                text for number, text in self.decisive if text not in message and pending.last - number < NEAR
-            )
+            self.deciding.above(pending, message),
         )
 
     def _flush(self, stream: Stream) -> Iterator[Block]:
