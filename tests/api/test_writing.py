@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from app.state.store import Store
 from tests.api.conftest import make_client
 
 GOLDEN = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
@@ -45,6 +46,46 @@ def test_a_vote_replaces_the_one_before(client: TestClient) -> None:
     second = client.post("/api/v1/votes", json={"slug": GOLDEN, "helpful": False}).json()
     assert (second["up"], second["down"]) == (0, 1)
     assert client.post("/api/v1/votes", json={"slug": "no-such", "helpful": True}).status_code == 404
+
+
+TEXTS = [
+    ({"text": "It needs the ROCm flags too\u3000谢谢"}, 200, ["It needs the ROCm flags too 谢谢"]),
+    ({"text": f"with {TOKEN}\x1b[31m\u202e\nof me@example.org"}, 200, ["with <redacted:"]),
+    ({"text": "好" * 500}, 200, ["好" * 500]),
+    ({"text": " \n"}, 200, []),
+    ({"text": None}, 200, []),
+    ({}, 200, []),
+    ({"text": "x" * 501}, 422, []),
+    ({"text": 7}, 422, []),
+]
+
+
+@pytest.mark.parametrize(("more", "status", "kept"), TEXTS)
+def test_a_vote_may_say_what_was_missing(
+    tmp_path: Path, more: dict[str, object], status: int, kept: list[str]
+) -> None:
+    """Redacted, without control characters, for the operator alone."""
+    with make_client(tmp_path) as client:
+        answer = client.post("/api/v1/votes", json={"slug": GOLDEN, "helpful": False, **more})
+        assert answer.status_code == status
+        if status == 200:
+            assert answer.json() == {"slug": GOLDEN, "up": 0, "down": 1}
+        page = client.get(f"/articles/{GOLDEN}").text + client.get(f"/api/v1/articles/{GOLDEN}").text
+    store = Store.open(str(tmp_path / "state.sqlite"))
+    found = [remark.text for remark in store.votes.remarks()]
+    store.close()
+    assert len(found) == len(kept)
+    for text, start in zip(found, kept, strict=True):
+        assert text.startswith(start)
+        assert not any(secret in text for secret in (TOKEN, "me@example.org", "\x1b", "\u202e"))
+        assert text not in page
+
+
+def test_too_long_a_text_is_told_how_long_it_may_be(client: TestClient) -> None:
+    told = client.post("/api/v1/votes", json={"slug": GOLDEN, "helpful": True, "text": "x" * 501})
+    assert told.headers["content-type"] == "application/problem+json"
+    assert "body.text" in told.json()["detail"]
+    assert "500 characters" in told.json()["detail"]
 
 
 def test_what_no_article_covers_is_counted_as_a_gap_without_its_numbers(tmp_path: Path) -> None:

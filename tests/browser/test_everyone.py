@@ -20,6 +20,7 @@ PATHS = (
     "/search?q=zzzzqqqq",
     "/articles",
     f"/articles/{MLA}",
+    f"/articles/{MLA}?helped=no",
     "/signatures",
     "/signatures/{tag}",
     "/shapes?text=[32,64,576]+1343488",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FIRST_REPORT, MLA
+from tests.browser.conftest import FIRST_REPORT, MLA, picture
 
 Visit = Callable[..., Page]
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
@@ -202,6 +202,34 @@ def test_a_vote_is_counted_and_thanked(visit: Visit) -> None:
     page = visit(f"/articles/{MLA}")
     page.get_by_role("button", name="Yes, it runs").click()
     expect(page.get_by_text("Thank you: it is counted.")).to_be_visible()
+
+
+VOTES = [
+    ("", "No", "What was missing?", "Send", "Thank you: the operator of this site will read it.", True),
+    (
+        "",
+        "Yes, it runs",
+        "What was missing?",
+        "Send",
+        "Thank you: the operator of this site will read it.",
+        False,
+    ),
+    ("/zh", "没有", "缺了什么？", "提交", "谢谢，本站运维者会看到。", False),
+]
+
+
+@pytest.mark.parametrize(("prefix", "answer", "asked", "send", "thanks", "scripts"), VOTES)
+def test_a_vote_may_say_what_was_missing(
+    visit: Visit, prefix: str, answer: str, asked: str, send: str, thanks: str, scripts: bool
+) -> None:
+    """With and without scripts, in both languages."""
+    page = visit(f"{prefix}/articles/{MLA}", java_script_enabled=scripts)
+    page.get_by_role("button", name=answer).click()
+    page.get_by_label(asked).fill("the ROCm flags\nand the image")
+    picture(page, f"vote{prefix.replace('/', '-')}-{answer}")
+    page.get_by_role("button", name=send).click()
+    expect(page.get_by_text(thanks)).to_be_visible()
+    expect(page.get_by_label(asked)).to_have_count(0)
 
 
 def test_error_texts_are_filtered_while_typing(visit: Visit) -> None:

@@ -199,3 +199,24 @@ def test_votes_come_back_to_the_article(client: TestClient, word: str, more: boo
     page = client.get(answer.headers["location"]).text
     assert "谢谢，已记录。" in page
     assert ('<a href="#not-this-if">看看它常和什么混淆' in page) is more
+    assert "缺了什么？" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [("  ", "?helped=no"), ("a\r\n" * 240, "?helped=no&told=yes"), ("x" * 500, "?helped=no&told=yes")],
+)
+def test_what_was_missing_comes_with_the_vote(client: TestClient, text: str, query: str) -> None:
+    """A line end counts once, as in the box; thanks afterwards, and no second box."""
+    answer = client.post(f"/zh/articles/{MLA}/vote", data={"helpful": "no", "text": text})
+    assert answer.headers["location"] == f"/zh/articles/{MLA}{query}#helped"
+    page = client.get(answer.headers["location"]).text
+    assert ("本站运维者会看到" in page) is bool(text.strip())
+    assert ("缺了什么？" in page) is not bool(text.strip())
+
+
+def test_too_many_words_with_a_vote_are_refused(client: TestClient) -> None:
+    """With how many they may be."""
+    answer = client.post(f"/articles/{MLA}/vote", data={"helpful": "no", "text": "x" * 501})
+    assert answer.status_code == 422
+    assert "500 characters" in answer.text

@@ -55,9 +55,10 @@ def shared_routes(services: Services, web: WebContext) -> APIRouter:
 
     @router.post("/votes", response_model=TallyOut)
     def vote(request: Request, asked: VoteRequest) -> TallyOut:
-        """Say whether an article helped; voting again replaces the vote."""
+        """Say whether an article helped, and in `text` what was missing (optional, up to 500 characters, redacted,
+        read by the operator alone, kept for 90 days); voting again replaces both."""
         article = find_article(services.index.current(), asked.slug)
-        services.store.votes.cast(article.slug, voter_of(request), asked.helpful)
+        cast_vote(services, request, article.slug, asked.helpful, asked.text or "")
         tally = services.store.votes.tally(article.slug)
         return TallyOut(slug=article.slug, up=tally.up, down=tally.down)
 
@@ -78,7 +79,13 @@ def shared_out(services: Services, report_id: str) -> SharedOut:
     )
 
 
-def voter_of(request: Request) -> str:
+def cast_vote(services: Services, request: Request, slug: str, helpful: bool, text: str) -> None:
+    """Note a vote and its text without secrets, and without what is not to be read. Raises StateDownError."""
+    shown = "".join(each if each == "\n" or each.isprintable() else " " for each in text)
+    services.store.votes.cast(slug, _voter_of(request), helpful, redact(shown))
+
+
+def _voter_of(request: Request) -> str:
     """An opaque id for one client: a hash of address and browser, so that no address is kept."""
     host = request.client.host if request.client else ""
     return hashlib.sha256(f"{host}\n{request.headers.get('user-agent', '')}".encode()).hexdigest()[:24]

@@ -9,12 +9,14 @@ from starlette.concurrency import run_in_threadpool
 from app.articles.model import Article
 from app.live.gpu_fit import fit
 from app.live.model import GpuFit
+from app.state.votes import LONGEST_TEXT
 from app.web.api.articles import article_json
-from app.web.api.shared import voter_of
+from app.web.api.shared import cast_vote
 from app.web.caching import tagged
 from app.web.causes import own_signatures
 from app.web.html.site import Site
 from app.web.language import localised
+from app.web.problems import Problem
 from app.web.sight import may_see_gpus
 from app.web.views.article import ArticlePage, LiveFragment, LivePart, SignatureChip
 
@@ -58,13 +60,20 @@ def article_routes(site: Site) -> APIRouter:
         found = site.index.article(slug)
         if found is None:
             return moved(site, request, slug)
-        form = await request.form(max_files=0, max_fields=3)
-        helpful, voter = form.get("helpful") == "yes", voter_of(request)
-        await run_in_threadpool(site.services.store.votes.cast, found.slug, voter, helpful)
-        told = f"/articles/{found.slug}?helped={'yes' if helpful else 'no'}#helped"
-        return RedirectResponse(localised(told, site.language), 303)
+        return RedirectResponse(localised(await _cast(site, request, found.slug), site.language), 303)
 
     return router
+
+
+async def _cast(site: Site, request: Request, slug: str) -> str:
+    """Notes the vote of a form; the address of the page that thanks. Raises Problem 422 over the longest text."""
+    form = await request.form(max_files=0, max_fields=3)
+    helpful = form.get("helpful") == "yes"
+    text = str(form.get("text") or "").replace("\r\n", "\n").strip()  # browsers count a line end once
+    if len(text) > LONGEST_TEXT:
+        raise Problem(422, "Too long", f"text: may hold {LONGEST_TEXT} characters, this one has {len(text)}")
+    await run_in_threadpool(cast_vote, site.services, request, slug, helpful, text)
+    return f"/articles/{slug}?helped={'yes' if helpful else 'no'}{'&told=yes' if text else ''}#helped"
 
 
 def moved(site: Site, request: Request, slug: str, suffix: str = "") -> Response:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pydantic import BaseModel, Field
 
 from app.state.model import Gap
+from app.state.votes import LONGEST_TEXT
 
 
 class GapOut(BaseModel):
@@ -67,10 +68,12 @@ class SharedOut(BaseModel):
 
 
 class VoteRequest(BaseModel):
-    """Did the article help?"""
+    """Did the article help, and what was missing?"""
 
     slug: str
     helpful: bool
+    text: str | None = Field(default=None, max_length=LONGEST_TEXT)
+    """Redacted before it is kept, and shown to the operator alone."""
 
 
 class TallyOut(BaseModel):

@@ -9,12 +9,33 @@ from typing import Any, ClassVar
 from app.articles.model import Article, Hardware, Section, Verified
 from app.articles.vocabulary import software
 from app.live.model import Change, GpuFit
+from app.state.votes import KEEP_TEXT, LONGEST_TEXT
 from app.web.views.refs import Install, RefView, ref_views
 from app.web.views.result import RulesOut
 from app.web.views.shell import Shell, SitePage, pick
 
 QUICK = "quick-answer"
-THANKS = {"?helped=yes": True, "?helped=no": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Thanks:
+    """What this visitor has just answered."""
+
+    helped: bool
+    told: bool
+    """With words."""
+    longest: ClassVar[int] = LONGEST_TEXT
+    """Characters that the words may have."""
+    days: ClassVar[int] = KEEP_TEXT.days
+    """How long the words are kept."""
+
+
+THANKS = {
+    "?helped=yes": Thanks(True, False),
+    "?helped=no": Thanks(False, False),
+    "?helped=yes&told=yes": Thanks(True, True),
+    "?helped=no&told=yes": Thanks(False, True),
+}
 """Query string of the page that answers a vote -> the vote."""
 
 
@@ -109,9 +130,8 @@ class ArticlePage(SitePage):
     edit: str | None
     structured: Mapping[str, Any]
     """JSON-LD."""
-    helped: bool | None
-    """What this visitor has just answered."""
-    """The visitor just said whether it helped."""
+    thanks: Thanks | None
+    """Set where this visitor has just answered."""
 
     @classmethod
     def from_article(
