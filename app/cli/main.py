@@ -13,7 +13,7 @@ from app.cli.diagnosing import explain_command, match_command, triage_command
 from app.cli.knowledge import export_command, index_command, lint_command, new_command, search_command
 from app.cli.serving import serve_command
 from app.cli.setting import read_settings
-from app.cli.world import backup_command, gpus_command, pull_command
+from app.cli.world import backup_command, gpus_command, pull_command, votes_command
 from app.index.errors import IndexUnusableError
 from app.settings import resources
 from app.state.errors import StateError
@@ -49,6 +49,7 @@ for command in (
     pull_command,
     triage_command,
     export_command,
+    votes_command,
     backup_command,
 ):
     faultbook.add_command(command)

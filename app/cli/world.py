@@ -1,8 +1,9 @@
-"""`faultbook gpus`, `pull`, `backup`: what is outside, and what must not be lost."""
+"""`faultbook gpus`, `pull`, `votes`, `backup`: what is outside, and what must not be lost."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from app.live.view import LiveView
 from app.main import STATE_FILE, gpu_config, live_config
 from app.phrase import Phrase
 from app.state.clock import SystemClock
-from app.state.errors import StateError
+from app.state.errors import StateDownError, StateError
 from app.state.store import Store
 from app.web.schemas.live import GpusOut, PullOut
 from app.words import human_bytes
@@ -66,6 +67,22 @@ def pull_command(desk: Desk, ref: str, as_json: bool) -> None:
         if phrase is not None:
             click.echo(f"  {desk.say(phrase)}")
     click.echo(f"  {change.url}")
+
+
+@click.command("votes")
+@pass_desk
+def votes_command(desk: Desk) -> None:
+    """Print the votes on each article, and what voters wrote, newest first, as JSON. For the operator alone."""
+    store = _store(desk)
+    try:
+        tallies, remarks = store.votes.tallies(), store.votes.remarks()
+    except StateDownError as exc:
+        raise click.ClickException(desk.say(exc.reason)) from exc
+    finally:
+        store.close()
+    votes = [{"slug": slug, "up": found.up, "down": found.down} for slug, found in sorted(tallies.items())]
+    told = [{**asdict(remark), "at": remark.at.isoformat()} for remark in remarks]
+    emit_json({"votes": votes, "texts": told})
 
 
 @click.command("backup")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from app.state.clock import SystemClock
+from app.state.clock import FixedClock, SystemClock
+from app.state.store import Store
 from tests.cli.conftest import Run
 from tests.live.github_standin import Standin, running
 from tests.live.github_world import Repo
@@ -47,3 +49,25 @@ def test_a_pull_request_is_asked_about_now(run: Run) -> None:
     said = done.stdout.decode()
     assert "acme/engine#7: merged" in said
     assert "1.1: 1.1.0 (in its history)" in said
+
+
+def test_the_operator_reads_what_voters_missed(run: Run, tmp_path: Path) -> None:
+    """Counts for each article, and the words with their vote and date."""
+    state = tmp_path / "state.sqlite"
+    store = Store.open(str(state), FixedClock(datetime.now(UTC)))
+    store.votes.cast("b-fault", "1", helpful=True)
+    store.votes.cast("a-fault", "1", helpful=False, text="the ROCm flags")
+    store.close()
+    done = run("votes", FAULTBOOK_DATA=str(tmp_path))
+    assert done.returncode == 0, done.stderr.decode()
+    told = json.loads(done.stdout)
+    assert told["votes"] == [
+        {"slug": "a-fault", "up": 0, "down": 1},
+        {"slug": "b-fault", "up": 1, "down": 0},
+    ]
+    assert [(text["slug"], text["helpful"], text["text"]) for text in told["texts"]] == [
+        ("a-fault", False, "the ROCm flags")
+    ]
+    refused = run("votes", FAULTBOOK_DATABASE="postgresql://nobody@127.0.0.1:9/nothing")
+    assert (refused.returncode, refused.stdout) == (3, b"")
+    assert b"does not answer" in refused.stderr
