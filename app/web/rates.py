@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import re
 from dataclasses import dataclass
 from threading import Lock
 
@@ -32,6 +33,8 @@ LIMITED = frozenset(
 LIMITED_BELOW = ("/r/", "/api/v1/reports/")
 """Under these every request counts, reading too: the page of a shared report is a whole diagnosis, and the ids and
 tokens of others are not there to be guessed at."""
+VOTE = re.compile(r"/articles/[^/]+/vote")
+"""A vote from the page of an article."""
 MOST_CLIENTS = 50_000
 """Clients counted at the same time; the one that came first is forgotten."""
 SHARED_FROM = 10
@@ -149,7 +152,9 @@ class RateLimit:
 def is_limited(method: str, path: str) -> bool:
     """Whether requests of this method to this path, in any language, count against the client's share."""
     _, path = split_language(path)
-    return path.startswith(LIMITED_BELOW) or (method == "POST" and path in LIMITED)
+    return path.startswith(LIMITED_BELOW) or (
+        method == "POST" and (path in LIMITED or VOTE.fullmatch(path) is not None)
+    )
 
 
 def _too_many(wait: int) -> Problem:

@@ -148,7 +148,7 @@ def posted(client: TestClient, path: str, address: str) -> Any:
     return client.post(path, data=body, headers=forwarded)
 
 
-PATHS = (*sorted(LIMITED), "/zh/diagnose", "/zh/share")
+PATHS = (*sorted(LIMITED), "/zh/diagnose", "/zh/share", f"/articles/{SLUG}/vote")
 
 
 @pytest.mark.parametrize("path", PATHS)
