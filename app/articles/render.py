@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -51,6 +52,17 @@ UNBROKEN = 32
 _KEYS = {title: row.key for row in SECTIONS for title in (row.en, row.zh)}
 
 
+_GAP = re.compile(r"\S {2,}\S")
+WIDEST_COLUMNS = 130
+"""Characters of a line set in columns; longer ones are log lines, which have gaps too."""
+
+
+def _in_columns(text: str) -> bool:
+    """Whether lines stand in columns: broken at the edge of the screen they could not be read."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return sum(bool(_GAP.search(line)) for line in lines) >= 2 and max(map(len, lines)) <= WIDEST_COLUMNS
+
+
 class _Renderer(RendererHTML):
     """Code blocks that scroll and say what they are; tables that scroll."""
 
@@ -63,10 +75,11 @@ class _Renderer(RendererHTML):
     ) -> str:
         """One fenced block."""
         language = tokens[idx].info.split(" ")[0].strip() or "text"
-        copy = " data-copy" if language in COPYABLE else ""
+        content = tokens[idx].content
+        kind = " data-copy" if language in COPYABLE else ' class="columns"' if _in_columns(content) else ""
         name = escapeHtml(language)
-        code = escapeHtml(tokens[idx].content)
-        return f'<pre tabindex="0"{copy}><code class="language-{name}">{code}</code></pre>\n'
+        code = escapeHtml(content)
+        return f'<pre tabindex="0"{kind}><code class="language-{name}">{code}</code></pre>\n'
 
     def code_inline(
         self,

@@ -25,6 +25,10 @@ def html(markdown: str, language: str = "en", prefix: str | None = None) -> str:
         ("```json\nx\n```", "data-copy"),
         ("```text\nx\n```", '<pre tabindex="0"><code class="language-text">'),
         ("```\nx\n```", '<pre tabindex="0"><code class="language-text">'),
+        (
+            "```text\na   1\nbb  22\n```",
+            '<pre tabindex="0" class="columns"><code class="language-text">',
+        ),
         ("    indented", '<pre tabindex="0"><code class="language-text">indented'),
         ("<script>alert(1)</script>", "&lt;script&gt;"),
         ('`<img src=x onerror="y">`', "&lt;img"),
