@@ -12,8 +12,9 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.python import asgi
 
-from app.main import create_app
+from app.main import build_services, create_app
 from app.settings import Settings
+from app.warming import warm
 
 EXAMPLES = 400 if os.environ.get("TORTURE") else 10
 """Requests of each kind for each operation."""
@@ -21,8 +22,12 @@ EXAMPLES = 400 if os.environ.get("TORTURE") else 10
 
 def test_every_operation(tmp_path: Path) -> None:
     """Valid and invalid requests; one test, for the application ends with the test that started it."""
-    chosen = {"data": tmp_path, "live": False, "rate_limit": "", "max_paste": 65536}
-    app = create_app(Settings.model_validate(chosen), told=lambda _: None)
+    chosen = Settings.model_validate({"data": tmp_path, "live": False, "rate_limit": "", "max_paste": 65536})
+    services = build_services(chosen, lambda _: None)
+    warm(
+        services
+    )  # reads expressions in a thread otherwise; CPython 3.11 bears no second `ast.parse` beside it
+    app = create_app(chosen, services, told=lambda _: None)
     with asgi.get_client(app) as session:
         schema = schemathesis.openapi.from_asgi("/openapi.json", app)
         operations = [found.ok() for found in schema.get_all_operations()]

@@ -53,7 +53,7 @@ TEXTS = [
     ({"text": f"with {TOKEN}\x1b[31m\u202e\nof me@example.org"}, 200, ["with <redacted:"]),
     ({"text": "好" * 500}, 200, ["好" * 500]),
     ({"text": " \n"}, 200, []),
-    ({"text": None}, 200, []),
+    ({"text": None}, 422, []),
     ({}, 200, []),
     ({"text": "x" * 501}, 422, []),
     ({"text": 7}, 422, []),

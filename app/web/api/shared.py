@@ -58,7 +58,7 @@ def shared_routes(services: Services, web: WebContext) -> APIRouter:
         """Say whether an article helped, and in `text` what was missing (optional, up to 500 characters, redacted,
         read by the operator alone, kept for 90 days); voting again replaces both."""
         article = find_article(services.index.current(), asked.slug)
-        cast_vote(services, request, article.slug, asked.helpful, asked.text or "")
+        cast_vote(services, request, article.slug, asked.helpful, asked.text)
         tally = services.store.votes.tally(article.slug)
         return TallyOut(slug=article.slug, up=tally.up, down=tally.down)
 

@@ -72,7 +72,7 @@ class VoteRequest(BaseModel):
 
     slug: str
     helpful: bool
-    text: str | None = Field(default=None, max_length=LONGEST_TEXT)
+    text: str = Field(default="", max_length=LONGEST_TEXT)
     """Redacted before it is kept, and shown to the operator alone."""
 
 
