@@ -635,6 +635,12 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     Row(
+        "report.hint.environment",
+        N_(
+            "This is the environment; no error is in it. Read from it: {read}. Paste it again with what the program printed when it failed: the traceback or the line with the error type, and about 20 lines above it."
+        ),
+    ),
+    Row(
         "report.hint.frames",
         N_(
             "The stack is here, its error message is not. Paste a few more lines: the message follows right under the last frame."

@@ -158,6 +158,7 @@ _NUMBER = re.compile(r"\d")
 _QUIET = re.compile(
     r"(?:.{0,80}NCCL INFO|Requirement already satisfied|Fetching \d|Loading |Downloading |\d{1,3}%\|"
     r"|error_file {0,3}:|Epoch |.{0,80}\d{1,3}%\|"
+    r"|[\w ]{2,40}: Could not collect|\[\w{3,8}\] Could not collect|Vulnerability [\w ]{2,40}:"
     r"|INFO:     |.{0,4}NVIDIA-SMI|GPU \d|torch\b.{0,20}==|--?[\w-]{2,60}(?:[ =]|$)|\$ "
     r"|(?:python3?|vllm|docker|sglang|pip3?|cargo|export|sudo|CUDA_VISIBLE_DEVICES=\S{1,60}) )"
 )

@@ -12,7 +12,8 @@ from app.reports.environment import Surroundings
 from app.reports.events import Collector
 from app.reports.lines import Line, read
 from app.reports.meter import Meter
-from app.reports.model import ErrorEvent, Report
+from app.reports.model import Environment, ErrorEvent, LogLine, Report
+from app.reports.printouts import facts_of
 from app.reports.tracebacks import blocks
 from app.reports.windows import CHUNK, windows
 
@@ -57,14 +58,15 @@ def _report(texts: Iterator[tuple[int, str]], meter: Meter) -> Report:
     for block in blocks(seen.watch(read(texts))):
         collector.add(block)
     errors, dropped, grade = collector.errors()
+    environment, log = seen.surroundings.environment(), seen.clues.lines()
     return Report(
         errors=errors,
-        environment=seen.surroundings.environment(),
-        log=seen.clues.lines(),
+        environment=environment,
+        log=log,
         lines=seen.lines,
         dropped=dropped,
         thin=grade < SURE,
-        hint=_hint(errors, grade, seen.empty),
+        hint=_hint(errors, grade) if errors else _hint_without_errors(log, environment, seen.empty),
         truncated=meter.exhausted,
     )
 
@@ -87,11 +89,17 @@ class _Seen:
             yield line
 
 
-def _hint(errors: tuple[ErrorEvent, ...], grade: int, empty: bool) -> Phrase | None:
-    """What would help, when the paste holds nothing or too little."""
-    if not errors:
-        return Phrase("report.hint.empty" if empty else "report.hint.prose")
+def _hint(errors: tuple[ErrorEvent, ...], grade: int) -> Phrase | None:
+    """What would help, when the paste holds too little."""
     if not errors[0].message:
         return Phrase("report.hint.frames")
     vague = all(not (event.type or event.family or event.frames) for event in errors)
     return Phrase("report.hint.prose") if grade < PROSE or (vague and grade < SURE) else None
+
+
+def _hint_without_errors(log: tuple[LogLine, ...], environment: Environment, empty: bool) -> Phrase:
+    """What would help, when the paste holds no error."""
+    if empty:
+        return Phrase("report.hint.empty")
+    read = facts_of(log, environment)
+    return Phrase("report.hint.environment", {"read": read}) if read else Phrase("report.hint.prose")

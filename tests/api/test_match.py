@@ -103,6 +103,27 @@ def test_a_paste_with_nothing_in_it_says_what_would_help(client: TestClient, tex
     assert body["hint"]
 
 
+ENVIRONMENT = (
+    "PyTorch version: 2.7.1\nGPU 0: NVIDIA A10\nGPU 1: NVIDIA A10\nNvidia driver version: 550.127.08"
+)
+HINTS = [
+    (
+        "en",
+        "This is the environment; no error is in it.",
+        "Read from it: torch 2.7.1, 2 x NVIDIA A10, Driver",
+    ),
+    ("zh", "这是环境信息，里面没有报错。", "已读到：torch 2.7.1, 2 x NVIDIA A10, Driver 550.127.08"),
+]
+
+
+@pytest.mark.parametrize(("language", "says", "read"), HINTS)
+def test_an_environment_alone_is_called_one(client: TestClient, language: str, says: str, read: str) -> None:
+    body = ask(client, ENVIRONMENT, language=language)
+    assert (body["verdict"], body["errors"]) == ("none", [])
+    assert says in body["hint"]
+    assert read in body["hint"]
+
+
 def test_bytes_that_are_no_text_are_answered(client: TestClient) -> None:
     noise = bytes(range(256)) * 50 + FIRST.encode()
     response = client.post("/api/v1/match", content=noise, headers={"content-type": "text/plain"})

@@ -50,3 +50,4 @@ def test_case(case: dict[str, Any]) -> None:
     if "hint" in case:
         assert report.hint is not None
         assert report.hint.id == case["hint"]
+        assert list(report.hint.values.get("read", ())) == case.get("read", [])

@@ -8,6 +8,7 @@ import pytest
 
 from app.reports.frames import FRAMES, FrameRow, frame_of
 from app.reports.prefixes import PREFIXES, PrefixRow, strip_prefixes
+from app.reports.printouts import PRINTOUTS, PrintoutRow
 from app.reports.redact import REDACTIONS, RedactRow, redact
 from app.reports.signals import SIGNALS, SignalRow, signal_of
 from app.reports.wrappers import WRAPPERS, WrapperRow, wrapper_of
@@ -40,6 +41,12 @@ def test_signal(row: SignalRow) -> None:
     assert row.pattern.search(row.near_miss) is None
 
 
+@pytest.mark.parametrize("row", PRINTOUTS, ids=named)
+def test_printout(row: PrintoutRow) -> None:
+    assert row.pattern.match(row.sample)
+    assert not any(other.pattern.match(row.near_miss) for other in PRINTOUTS)
+
+
 @pytest.mark.parametrize("row", WRAPPERS, ids=named)
 def test_wrapper(row: WrapperRow) -> None:
     assert wrapper_of(None, row.sample) is not None
@@ -61,7 +68,9 @@ def test_redaction(row: RedactRow) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", [PREFIXES, FRAMES, SIGNALS, WRAPPERS], ids=["prefix", "frame", "signal", "wrapper"]
+    "table",
+    [PREFIXES, FRAMES, SIGNALS, WRAPPERS, PRINTOUTS],
+    ids=["prefix", "frame", "signal", "wrapper", "printout"],
 )
 def test_ids_are_unique(table: tuple[object, ...]) -> None:
     ids = [named(row) for row in table]
