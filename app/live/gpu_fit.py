@@ -44,7 +44,7 @@ def fit(
     return GpuFit(gpu, True, Phrase("fit.fits", name))
 
 
-def named_gpu(name: str, index: int = 0) -> Gpu:
+def named_gpu(name: str) -> Gpu:
     """A GPU known by its name only (from a paste, or typed in): what the model table says of it.
 
     Its memory is the table's, or the size in the name; what is free is unknown. Its state is unknown.
@@ -54,7 +54,7 @@ def named_gpu(name: str, index: int = 0) -> Gpu:
     label = name.strip()[:200]
     known = Phrase("fit.from_table", {"source": model.source}) if model else None
     return Gpu(
-        index=index,
+        index=0,
         model=label,
         capability=model.capability if model else None,
         memory_total=memory,
@@ -62,6 +62,7 @@ def named_gpu(name: str, index: int = 0) -> Gpu:
         state=GpuState.UNKNOWN,
         reason=known or Phrase("fit.unknown_model", {"model": label}),
         remedy=None if model else Phrase("fit.name_it"),
+        named=True,
     )
 
 
@@ -107,9 +108,10 @@ def _memory(gpu: Gpu, least: float | None) -> GpuFit | None:
 
 def _name(gpu: Gpu) -> dict[str, Value]:
     free = gpu.memory_free if gpu.memory_free is not None else gpu.memory_total
+    model = gpu.model or "GPU"
     return {
-        "index": gpu.index,
-        "model": gpu.model or "GPU",
+        "card": model if gpu.named else f"GPU {gpu.index} {model}",
+        "model": model,
         "sm": _sm(gpu.capability),
         "free_gib": round(free / GIB, 1) if free is not None else 0.0,
         "total_gib": round(gpu.memory_total / GIB, 1) if gpu.memory_total is not None else 0.0,

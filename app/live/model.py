@@ -226,6 +226,8 @@ class Gpu:
     utilisation: float | None = None
     """0..1"""
     mig: str | None = None
+    named: bool = False
+    """Known by what somebody wrote alone: it is no card of this host, and its index says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,13 +12,20 @@ from hypothesis import strategies as st
 from app.gpu_models import MODELS, find_model
 from app.live.gpu_fit import fit, fit_named, named_gpu
 from app.live.gpus import fit_all
-from app.live.model import Gpu, GpuSnapshot, GpuState
+from app.live.model import Gpu, GpuFit, GpuSnapshot, GpuState
 from app.phrase import Phrase
+from app.words import Words, load_words
 from tests.live.rig import NOW
 
 GIB = 1024**3
 H200 = Gpu(0, "NVIDIA H200", "9.0", 150754820096, 150109880320, GpuState.AVAILABLE, Phrase("gpu.idle"), None)
 T4 = Gpu(1, "Tesla T4", "7.5", 15 * GIB, 15 * GIB, GpuState.AVAILABLE, Phrase("gpu.idle"), None)
+
+
+@pytest.fixture(scope="module")
+def words() -> Words:
+    return load_words(Path(__file__).parents[2] / "locales")
+
 
 NAMES = [
     ("NVIDIA H200", "H200"),
@@ -126,6 +134,48 @@ NAMED = [
 def test_fit_by_name(name: str, needs: tuple[str | None, ...], fits: bool | None, reason: str) -> None:
     found = fit_named(name, *needs)  # type: ignore[arg-type]
     assert (found.fits, found.reason.id) == (fits, reason)
+
+
+SAID = [
+    (
+        fit(T4, None, "8.0"),
+        "GPU 1 Tesla T4: too old (sm_75 < sm_80, the lowest capability this article names)",
+        "GPU 1 Tesla T4：太旧（sm_75 < sm_80，该文章涉及的计算能力最低为 sm_80）",
+    ),
+    (
+        fit_named("A100", None, None, "7.5"),
+        "A100: too new (sm_80 > sm_75, the highest capability this article names)",
+        "A100：太新（sm_80 > sm_75，该文章涉及的计算能力最高为 sm_75）",
+    ),
+    (
+        fit_named("A100-SXM4-40GB", None, None, None, 80.0),
+        "A100-SXM4-40GB: too small (39 GiB, 80 GiB needed)",
+        "A100-SXM4-40GB：显存不足（39 GiB，需要 80 GiB）",
+    ),
+    (
+        fit(replace(named_gpu(""), capability="7.0"), None, "8.0"),
+        "GPU: too old (sm_70 < sm_80, the lowest capability this article names)",
+        "GPU：太旧（sm_70 < sm_80，该文章涉及的计算能力最低为 sm_80）",
+    ),
+    (
+        fit(replace(H200, state=GpuState.BUSY)),
+        "GPU 0 NVIDIA H200: fits, but is busy now",
+        "GPU 0 NVIDIA H200：满足要求，但当前繁忙",
+    ),
+    (
+        fit(H200),
+        "GPU 0 NVIDIA H200 sm_90, 139.8 GiB free: fits",
+        "GPU 0 NVIDIA H200 sm_90，空闲 139.8 GiB：满足要求",
+    ),
+]
+
+
+@pytest.mark.parametrize(("found", "english", "chinese"), SAID)
+def test_only_cards_of_this_host_are_numbered(
+    words: Words, found: GpuFit, english: str, chinese: str
+) -> None:
+    """And what is too old or too new is told against what."""
+    assert (words.say(found.reason, "en"), words.say(found.reason, "zh")) == (english, chinese)
 
 
 def test_what_is_known_of_a_name() -> None:
