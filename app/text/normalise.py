@@ -38,9 +38,13 @@ class _Pass:
 
     pattern: re.Pattern[str]
     replace: Callable[[str], str]
+    beyond_ascii: bool = False
+    """It matches nothing in ASCII text, which most of a log is: not tried there."""
 
     def apply(self, text: str) -> str:
         """`text` rewritten."""
+        if self.beyond_ascii and text.isascii():
+            return text
         return self.pattern.sub(lambda match: self.replace(match.group()), text)
 
 
@@ -56,9 +60,11 @@ def _spaced(items: str) -> str:
 # In this order: a later step relies on the blanks, quotes and commas of the earlier ones.
 _PASSES = (
     _Pass(re.compile(r"\r\n?|[\u0085\u2028\u2029]"), lambda _: "\n"),
-    _Pass(re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]+"), lambda _: ""),
+    _Pass(re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]+"), lambda _: "", beyond_ascii=True),
     _Pass(
-        re.compile(r"(?:[^\x00-\x7f]|[A-Za-z](?=[\u0300-\u036f]))[\u0300-\u036f\u3099\u309a]*"), _compatible
+        re.compile(r"(?:[^\x00-\x7f]|[A-Za-z](?=[\u0300-\u036f]))[\u0300-\u036f\u3099\u309a]*"),
+        _compatible,
+        beyond_ascii=True,
     ),
     _Pass(re.compile(r"[`\u00b4]"), lambda _: "'"),
     _Pass(re.compile(r"[ \t\x0b\x0c]+"), lambda _: " "),
