@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from threading import Lock
 
 from app.phrase import Value
 from app.shapes.nodes import (
@@ -65,6 +66,11 @@ _REMEDY = (
 )
 
 
+_PARSING = Lock()
+"""CPython 3.11 counts the depth of a tree for the whole interpreter: two threads that parse at once can end in a
+SystemError (python/cpython#106905)."""
+
+
 def parse_expression(text: str) -> Expression:
     """The expression that `text` says. Raises SignatureError with the remedy."""
     if len(text) > LONGEST:
@@ -72,7 +78,8 @@ def parse_expression(text: str) -> Expression:
     if not _ALLOWED.fullmatch(text) or _DIGITS_THEN_LETTERS.search(text):
         raise SignatureError(f"expression {text!r} is not of this language", _REMEDY)
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        with _PARSING:
+            tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as wrong:
         raise SignatureError(f"expression {text!r} cannot be read", _REMEDY) from wrong
     return _node(tree.body, text)

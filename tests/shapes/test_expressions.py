@@ -1,5 +1,7 @@
 """Expressions: what they say, what is unknown, what is refused."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -173,3 +175,15 @@ def test_a_solution_makes_the_expression_true(slope: int, other: int, constant: 
     values: dict[str, Value] = {"slope": slope, "other": other, "constant": constant}
     target = slope * other * unknown + constant
     assert solve_for(expression, target, values) == (unknown, True)
+
+
+def test_threads_may_parse_at_the_same_time() -> None:
+    """Without a lock CPython 3.11 now and then answers with SystemError."""
+    deep = "(" * 20 + "a" + " + 1)" * 20
+
+    def parse_often(_: int) -> None:
+        for _ in range(200):
+            parse_expression(deep)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(parse_often, range(8)))
