@@ -144,11 +144,11 @@ def _title_wording(error: ErrorProfile, article: ArticleProfile) -> float:
     return fuzz.partial_ratio(error.said.template[:TITLE_CAP], article.title_template) / 100
 
 
-def best_fit(error: ErrorProfile, article: ArticleProfile) -> Fit:
-    """The signature of the article that fits the error best, and how."""
+def best_fit(error: ErrorProfile, signatures: Sequence[Signature]) -> Fit:
+    """The signature of an article that fits the error best, and how."""
     best, rank = UNFIT, len(_ORDER)
     said = error.subject.squeezed
-    for signature in article.signatures:
+    for signature in signatures:
         if signature.squeezed_anchor not in said:
             continue
         found = unify(signature, error.subject)

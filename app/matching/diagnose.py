@@ -12,7 +12,7 @@ from app.index.candidates import candidates
 from app.index.frequencies import root_frequencies
 from app.index.model import Candidate
 from app.index.open import Index
-from app.matching.compare import Context, Fit, best_fit, compare, relation_rarities
+from app.matching.compare import UNFIT, Context, Fit, best_fit, compare, relation_rarities
 from app.matching.evidence import measure_all, speak
 from app.matching.model import Diagnosis, Loser, Match, Verdict
 from app.matching.profile import (
@@ -38,8 +38,12 @@ HYPOTHESES = 3
 NEGLIGIBLE = 0.02
 """An alternative below this probability is a loser, not a match to read."""
 LOSERS = 10
-OTHERS = 12
-"""Articles found only by words that are compared beside an exact signature."""
+LIKELIEST = 24
+"""Articles found only by words that are compared: cross-validated, with more the right one is first no more often,
+and whether any covers the paste is told worse."""
+BESIDE_EXACT = 12
+"""The same beside an exact signature."""
+BY_SIGNATURE = frozenset({"template", "anchor"})
 SAME_MESSAGE = frozenset({"template", "anchor", "family"})
 """Routes to a candidate that the message itself opens."""
 
@@ -124,32 +128,34 @@ def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weight
     asked = surroundings.union(*(item.words for item in said))
     rarity = rarity_of(root_frequencies(index, asked), max(1, index.count))
     errors = error_profiles(report, said, surroundings, rarity)
-    found = candidates(index, report)
-    prepared = {slug: profiles.of(index, slug) for slug in dict.fromkeys(item.slug for item in found)}
+    fitted = [
+        (candidate, fit_of(errors[candidate.error], candidate, index))
+        for candidate in candidates(index, report)
+    ]
+    chosen = contenders(fitted)
+    prepared = {slug: profiles.of(index, slug) for slug in dict.fromkeys(item.slug for item, _ in chosen)}
     known = {slug: profile for slug, profile in prepared.items() if profile is not None}
     context = context_of(errors, known)
-    fitted = []
-    for candidate in found:
-        profile = known.get(candidate.slug)
-        if profile is not None and candidate.error < len(errors):
-            error = errors[candidate.error]
-            fitted.append((candidate, error, profile, best_fit(error, profile)))
     compared = (
-        compare(error, profile, context, fit) for candidate, error, profile, fit in contenders(fitted)
+        compare(errors[item.error], known[item.slug], context, fit)
+        for item, fit in chosen
+        if item.slug in known
     )
     return rank([(comparison, measure_all(comparison)) for comparison in compared], weights)
 
 
-Fitted = tuple[Candidate, ErrorProfile, ArticleProfile, Fit]
+def fit_of(error: ErrorProfile, candidate: Candidate, index: Index) -> Fit:
+    """How the signatures of a candidate see the error; none can fit where none of their anchors was found."""
+    number = index.number(candidate.slug) if BY_SIGNATURE.intersection(candidate.routes) else None
+    return UNFIT if number is None else best_fit(error, index.compiled(number))
 
 
-def contenders(fitted: Sequence[Fitted]) -> Sequence[Fitted]:
-    """Those worth comparing whole. Where a signature fits exactly, an article that was only found by words must be
-    among the likeliest by words to have a chance; where none does, all have."""
-    if all(fit.unification.outcome is not Outcome.EXACT for *_, fit in fitted):
-        return fitted
+def contenders(fitted: Sequence[tuple[Candidate, Fit]]) -> Sequence[tuple[Candidate, Fit]]:
+    """Those worth comparing whole: an article that was only found by words must be among the likeliest by words to
+    have a chance, and more so where a signature fits exactly."""
+    exact = any(fit.unification.outcome is Outcome.EXACT for _, fit in fitted)
     by_words = sorted(fitted, key=lambda item: -(item[0].reports_score + item[0].prose_score))
-    likeliest = {id(item) for item in by_words[:OTHERS]}
+    likeliest = {id(item) for item in by_words[: BESIDE_EXACT if exact else LIKELIEST]}
     return [item for item in fitted if SAME_MESSAGE.intersection(item[0].routes) or id(item) in likeliest]
 
 
@@ -176,7 +182,9 @@ def _prepare(index: Index, slug: str) -> ArticleProfile | None:
     )
     words = article_words(article)
     frequencies = root_frequencies(index, words.prose.union(*(item.words for item, _ in said)))
-    return article_profile(article, said, words, rarity_of(frequencies, max(1, index.count)))
+    number = index.number(slug)
+    signatures = () if number is None else index.compiled(number)
+    return article_profile(article, signatures, said, words, rarity_of(frequencies, max(1, index.count)))
 
 
 def _match(item: Ranked, certainty: Verdict, weights: Weights) -> Match:

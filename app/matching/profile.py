@@ -13,7 +13,7 @@ from app.matching.relations import numbers, relations
 from app.matching.weighing import Rarity, Weighed, weigh
 from app.reports.model import Environment, ErrorEvent, Frame, Report
 from app.shapes.lines import NAMELESS
-from app.shapes.patterns import Signature, Subject, compile_signature
+from app.shapes.patterns import Signature, Subject
 from app.text.normalise import normalise
 from app.text.template import template
 
@@ -190,15 +190,19 @@ def article_words(article: Article) -> ArticleWords:
 
 
 def article_profile(
-    article: Article, said: Sequence[tuple[Said, bool]], words: ArticleWords, rarity: Rarity
+    article: Article,
+    signatures: tuple[Signature, ...],
+    said: Sequence[tuple[Said, bool]],
+    words: ArticleWords,
+    rarity: Rarity,
 ) -> ArticleProfile:
-    """An article with what its known reports say, and whether each is certain."""
+    """An article with its compiled signatures and what its known reports say, and whether each is certain."""
     page = _page(article)
     cause = " ".join(section.text for section in page.sections if section.key in _CAUSE_SECTIONS)
     functions = {name for source in article.signatures for name in source.frames}
     return ArticleProfile(
         article=article,
-        signatures=tuple(compile_signature(source) for source in article.signatures),
+        signatures=signatures,
         reports=tuple(KnownReport(item, weigh(item.words, rarity), certain) for item, certain in said),
         title=weigh(words.title, rarity),
         summary=weigh(words.summary, rarity),

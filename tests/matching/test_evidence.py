@@ -34,7 +34,10 @@ def measured(paste: str, slug: str, error: int, index: Index, profiles: Profiles
     if error >= len(errors):
         return {}
     comparison = compare(
-        errors[error], article, context_of(errors, {slug: article}), best_fit(errors[error], article)
+        errors[error],
+        article,
+        context_of(errors, {slug: article}),
+        best_fit(errors[error], article.signatures),
     )
     return dict(zip((row.id for row in EVIDENCE), measure_all(comparison), strict=True))
 
@@ -75,7 +78,10 @@ def test_what_weighs_nothing_is_not_said(paste: str, index: Index, profiles: Pro
     article = profiles.of(index, slug)
     assert article is not None
     comparison = compare(
-        errors[0], article, context_of(errors, {article.article.slug: article}), best_fit(errors[0], article)
+        errors[0],
+        article,
+        context_of(errors, {article.article.slug: article}),
+        best_fit(errors[0], article.signatures),
     )
     values = measure_all(comparison)
     weights = tuple(1.0 if row.id == "signature_exact" else 0.0 for row in EVIDENCE)
