@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
@@ -19,6 +19,10 @@ from app.web.sight import may_see_gpus
 
 SECONDS = 2.0
 """What is live may be so much older in a kept answer: less than the second its age is rounded to matters."""
+RENEWING = 0.5
+"""Seconds for which an old answer is given to others while somebody makes it anew: a crowd would make it many times."""
+GRACE = 2.0
+"""Seconds after its time in which that may happen: nobody gets an answer that cannot be made any more."""
 MOST = 512
 """Answers kept; at some 25 kB each."""
 LARGEST = 64 * 1024
@@ -49,28 +53,45 @@ class KeptAnswer:
         return unless_known(request, response)
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    answer: KeptAnswer
+    until: float
+    """When somebody has to make it anew."""
+    last: float
+    """When nobody gets it any more."""
+
+
 class KeptAnswers:
     """Answers by key, for `SECONDS`; safe to share between threads."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._answers: OrderedDict[Hashable, tuple[float, KeptAnswer]] = OrderedDict()
+        self._answers: OrderedDict[Hashable, _Held] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable) -> KeptAnswer | None:
-        """The answer, None when it was never made or too long ago."""
+        """The answer, None when it was never made or too long ago.
+
+        Who comes first after its time is told None and makes it anew; meanwhile the others get the old one.
+        """
+        now = self._now()
         with self._lock:
             held = self._answers.get(key)
-        if held is None or self._now() - held[0] > SECONDS:
-            return None
-        return held[1]
+            if held is None or now > held.last:
+                return None
+            if now > held.until:
+                self._answers[key] = replace(held, until=now + RENEWING)
+                return None
+        return held.answer
 
     def put(self, key: Hashable, answer: KeptAnswer) -> None:
         """Keeps an answer, and drops the one that was made first when there are too many."""
         if len(answer.content) > LARGEST:
             return
         with self._lock:
-            self._answers[key] = (self._now(), answer)
+            until = self._now() + SECONDS
+            self._answers[key] = _Held(answer, until, until + GRACE)
             self._answers.move_to_end(key)
             if len(self._answers) > MOST:
                 self._answers.popitem(last=False)

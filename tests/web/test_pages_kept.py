@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import Response
 
-from app.web.kept import LARGEST, MOST, SECONDS, KeptAnswer, KeptAnswers
+from app.web.kept import GRACE, LARGEST, MOST, RENEWING, SECONDS, KeptAnswer, KeptAnswers
 
 
 class Hand:
@@ -32,8 +32,24 @@ def test_a_page_is_kept_for_a_moment() -> None:
     assert kept.get(("zh", "/a")) is None
     kept.put(("en", "/large"), page("x" * (LARGEST + 1)))
     assert kept.get(("en", "/large")) is None
-    hand.at += SECONDS + 0.1
+    hand.at += SECONDS + GRACE + 0.1
     assert kept.get(("en", "/a")) is None
+
+
+def test_one_makes_an_old_page_anew_and_the_others_get_it_meanwhile() -> None:
+    """Also when nobody ever finishes, until its grace is over."""
+    hand = Hand()
+    kept = KeptAnswers(hand)
+    kept.put("/a", page("drawn"))
+    hand.at += SECONDS + 0.1
+    assert [kept.get("/a") for _ in range(3)] == [None, page("drawn"), page("drawn")]
+    hand.at += RENEWING + 0.1
+    assert [kept.get("/a") for _ in range(2)] == [None, page("drawn")]
+    kept.put("/a", page("again"))
+    assert kept.get("/a") == page("again")
+    kept.put("/a", page("drawn"))
+    hand.at += SECONDS + GRACE + 0.1
+    assert [kept.get("/a") for _ in range(2)] == [None, None]
 
 
 def test_the_first_drawn_page_goes_when_there_are_too_many() -> None:
