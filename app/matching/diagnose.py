@@ -43,8 +43,7 @@ LIKELIEST = 24
 and whether any covers the paste is told worse."""
 BESIDE_EXACT = 12
 """The same beside an exact signature."""
-BY_SIGNATURE = frozenset({"template", "anchor"})
-SAME_MESSAGE = frozenset({"template", "anchor", "family"})
+SAME_MESSAGE = frozenset({"template", "anchor"})
 """Routes to a candidate that the message itself opens."""
 
 
@@ -146,7 +145,7 @@ def ranking_of(report: Report, index: Index, profiles: Profiles, weights: Weight
 
 def fit_of(error: ErrorProfile, candidate: Candidate, index: Index) -> Fit:
     """How the signatures of a candidate see the error; none can fit where none of their anchors was found."""
-    number = index.number(candidate.slug) if BY_SIGNATURE.intersection(candidate.routes) else None
+    number = index.number(candidate.slug) if SAME_MESSAGE.intersection(candidate.routes) else None
     return UNFIT if number is None else best_fit(error, index.compiled(number))
 
 
