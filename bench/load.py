@@ -30,6 +30,8 @@ from bench.stubs import load_cases
 CONTENT = Path(__file__).parents[1] / "content"
 SLUG = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
 CONNECTIONS = 16
+READY = 8.0
+"""Seconds in which a started server prepares its articles (`app/warming.py`)."""
 LINE = "RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488"
 WORDS = ("kv cache", "out of memory", "size mismatch", "nccl timeout", "cuda driver", "lora adapter", "fp8",
          "tensor parallel", "state_dict", "reshape array", "undefined symbol", "max_model_len", "broadcast",
@@ -219,6 +221,7 @@ def main(arguments: Sequence[str]) -> None:
     with serving("-m", "app.cli", "serve", "--port", "{port}") as port:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/articles/{SLUG}") as page:
             size = len(page.read())
+        time.sleep(READY)
         for name, asks in ROUTES:
             rates[name] = measure(name, port, asks, seconds)
             measure_at_ease(name, port, asks, seconds, rates[name])

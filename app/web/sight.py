@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+from functools import lru_cache
 
 from fastapi import Request
 
@@ -34,8 +35,13 @@ def is_loopback(request: Request) -> bool:
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
     if name not in LOOPBACK_NAMES or request.client is None:
         return False
+    return _on_this_machine(request.client.host)
+
+
+@lru_cache(maxsize=1024)
+def _on_this_machine(address: str) -> bool:
     try:
-        return ipaddress.ip_address(request.client.host).is_loopback
+        return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
 
