@@ -241,4 +241,6 @@ def _integers(environment: Environment) -> dict[str, int]:
 
 
 def _functions(frames: Iterable[Frame]) -> tuple[str, ...]:
-    return tuple(frame.function for frame in tuple(frames)[-FRAME_WINDOW:] if frame.function)
+    """The named functions of the frames nearest the crash: every script has a `<module>`, it tells nothing."""
+    named = (frame.function or "" for frame in tuple(frames)[-FRAME_WINDOW:])
+    return tuple(name for name in named if name and not name.startswith("<"))
