@@ -26,6 +26,11 @@ _VOLATILE = re.compile(
     r"|\d+\.\d+ ?(?:s|ms|sec)\b"
 )
 _SPACE = re.compile(r"\s+")
+_ENDED = re.compile(
+    r"device-side assert|\b(?:CUDA|HIP) error|\bcuda runtime error|\bCU(?:BLAS|DNN)_STATUS_|\bNCCL error", re.IGNORECASE
+)
+"""What every later call says once an assertion of a kernel has ended the context of the device."""
+_ASSERTION = re.compile(r"\bAssertion .{1,300}? failed")
 _FEEBLE = frozenset(
     {
         "KeyError",
@@ -116,7 +121,9 @@ class Collector:
         """At most 20 errors, root cause first; how many more there were; how sure the first is, 0 to 100."""
         events = merged(list(self.events.values()))
         explained = [(event, self._explain(event)) for event in events[:MAX_EXPLAINED]]
-        _under_what_they_explain([event for event, _ in explained])
+        told = [event for event, _ in explained]
+        _under_what_they_explain(told)
+        _assertions_first(told)
         explained.sort(key=lambda pair: rank(pair[0]))
         shown = tuple(_to_error(event, explanation) for event, explanation in explained[:MAX_ERRORS])
         grade = explained[0][0].block.grade if explained else 0
@@ -140,6 +147,20 @@ def _under_what_they_explain(events: list[Event]) -> None:
             for other in events:
                 if other.block.message in event.block.context and other.block.grade >= event.block.grade:
                     other.block = replace(other.block, grade=event.block.grade - 1)
+
+
+def _assertions_first(events: list[Event]) -> None:
+    """The assertion of a kernel comes before the error of the context that it ended, and where that was noticed is
+    the nearest that is known of its place."""
+    for event in events:
+        if event.wrapper is not None or not _ENDED.search(event.block.message):
+            continue
+        for other in events:
+            block = other.block
+            if block.message in event.block.context and _ASSERTION.search(block.message):
+                frames = block.frames or event.block.frames
+                other.block = replace(block, frames=frames, grade=event.block.grade + 1)
+                break
 
 
 def _feeble(block: Block) -> bool:
