@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.articles.model import Article, Page
-from app.gpu_models import sm_number
 from app.index.wording import raw, roots
+from app.matching.environment import environment_integers
 from app.matching.relations import numbers, relations
 from app.matching.weighing import Rarity, Weighed, weigh
 from app.reports.model import Environment, ErrorEvent, Frame, Report
@@ -145,13 +145,14 @@ def error_profiles(
     """Every error of a paste, in the report's order (root cause first)."""
     log = normalise(_log(report)).lower()
     around = weigh(surroundings, rarity)
+    integers = environment_integers(report)
     return tuple(
         ErrorProfile(
             index=index,
             event=event,
             said=words,
             words=weigh(words.words, rarity),
-            subject=Subject(event.message, event.type, event.context, _integers(report.environment)),
+            subject=Subject(event.message, event.type, event.context, integers),
             surroundings=surroundings,
             around=around,
             log=log,
@@ -227,17 +228,6 @@ def _by_template(said: Iterable[Said]) -> dict[str, frozenset[str]]:
 
 def _page(article: Article) -> Page:
     return article.pages.get("en") or article.page(article.source)
-
-
-def _integers(environment: Environment) -> dict[str, int]:
-    """What `env.name` means in a signature: the flags that are integers, and of the GPUs, when they are known,
-    their number and the compute capability that they share (`sm_90` is 90)."""
-    flags = {
-        name: int(value) for name, value in environment.flags.items() if value.isascii() and value.isdigit()
-    }
-    capability = sm_number(environment.gpus)
-    gpus = {"gpu_count": len(environment.gpus)} if environment.gpus else {}
-    return gpus | ({} if capability is None else {"capability": capability}) | flags
 
 
 def _functions(frames: Iterable[Frame]) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ NEAR = 600
 """Lines above an error in which a deciding line still belongs to it."""
 LEAST_SURE = 67
 """Grade from which an error takes the deciding lines above it into its context."""
+ASSERTION = re.compile(r"\bAssertion .{1,300}? failed")
+"""The assertion of a kernel or of C++ code."""
 _DIGITS = re.compile(r"\d+")
 _KINDS = frozenset(row.id for row in SIGNALS if row.decides)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from app.reports.blocks import Block
+from app.reports.deciding import ASSERTION
 from app.reports.families import read_family
 from app.reports.merging import Event, merged, rank
 from app.reports.model import ErrorEvent
@@ -27,10 +28,10 @@ _VOLATILE = re.compile(
 )
 _SPACE = re.compile(r"\s+")
 _ENDED = re.compile(
-    r"device-side assert|\b(?:CUDA|HIP) error|\bcuda runtime error|\bCU(?:BLAS|DNN)_STATUS_|\bNCCL error", re.IGNORECASE
+    r"device-side assert|\b(?:CUDA|HIP) error|\bcuda runtime error|\bCU(?:BLAS|DNN)_STATUS_|\bNCCL error",
+    re.IGNORECASE,
 )
 """What every later call says once an assertion of a kernel has ended the context of the device."""
-_ASSERTION = re.compile(r"\bAssertion .{1,300}? failed")
 _FEEBLE = frozenset(
     {
         "KeyError",
@@ -157,7 +158,7 @@ def _assertions_first(events: list[Event]) -> None:
             continue
         for other in events:
             block = other.block
-            if block.message in event.block.context and _ASSERTION.search(block.message):
+            if block.message in event.block.context and ASSERTION.search(block.message):
                 frames = block.frames or event.block.frames
                 other.block = replace(block, frames=frames, grade=event.block.grade + 1)
                 break

@@ -47,6 +47,24 @@ def test_dev_cases_of_shipped_articles_come_first_and_no_other_is_certain(
     assert len(false) <= FALSE_BAR * uncovered, false
 
 
+@pytest.mark.parametrize(
+    ("assertion", "verdict"),
+    [
+        ("Foo.cu:144: bar: block: [0,0,0], thread: [0,0,0] Assertion `x[i] < limit` failed.", Verdict.NONE),
+        (
+            "Loss.cu:250: nll: block: [0,0,0], thread: [3,0,0] Assertion `t >= 0 && t < n_classes` failed.",
+            Verdict.MATCH,
+        ),
+        ("", Verdict.MAYBE),
+    ],
+)
+def test_the_assertion_of_a_kernel_decides_what_a_device_side_assert_was(
+    assertion: str, verdict: Verdict, index: Index, profiles: Profiles, weights: Weights
+) -> None:
+    text = f"{assertion}\ntorch.AcceleratorError: CUDA error: device-side assert triggered"
+    assert diagnose(parse_text(text), index, profiles, weights).verdict is verdict
+
+
 def test_every_article_is_proved(library: Library, index: Index, weights: Weights) -> None:
     assert [str(problem) for problem in prove(library.articles, index, weights)] == []
 
