@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 
@@ -25,6 +26,9 @@ SURE = 60
 """Grade under which there is little to go on; a typed exception has 80."""
 PROSE = 27
 """Grade up to which a line is more likely somebody's words than a program's."""
+
+_KEY_ALONE = re.compile(r"'[\w.-]{1,40}'")
+"""The message of a KeyError: the key that was missing and nothing else."""
 
 
 def parse(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Report:
@@ -65,7 +69,7 @@ def _report(texts: Iterator[tuple[int, str]], meter: Meter) -> Report:
         log=log,
         lines=seen.lines,
         dropped=dropped,
-        thin=grade < SURE,
+        thin=grade < SURE or (bool(errors) and _KEY_ALONE.fullmatch(errors[0].message) is not None),
         hint=_hint(errors, grade) if errors else _hint_without_errors(log, environment, seen.empty),
         truncated=meter.exhausted,
     )

@@ -16,7 +16,10 @@ TOKENS = (
     "Token indices sequence length is longer than the specified maximum sequence length for this model "
     "(694 > 512). Running this sequence through the model will result in indexing errors."
 )
+TEMPLATE = "Default chat template is no longer allowed for vicuna-13b-1.5"
+KEY = "Traceback (most recent call last):\n  File \"requestor.py\", line 403, in handle\nKeyError: 'error'"
 ROWS = (
+    (f"[Bug]: {TEMPLATE}\n{KEY}", TEMPLATE, "vllm-chat-template-missing"),
     (f"The tutorial notebook stops with `{TARGETS}` for me", TARGETS, "segmentation-rgb-mask-target"),
     (f"loading the pipeline\n{TOKENS}\ndone", TOKENS, "bert-input-longer-than-512-positions"),
     ("It hangs in `model.generate(input_ids, max_new_tokens=20)` and I see nothing", None, None),
