@@ -15,7 +15,7 @@ def known_lines(index: Index, lines: Sequence[str]) -> tuple[int, ...]:
     """The places of the lines that some signature fits exactly by its own words. Raises IndexDamaged."""
     subjects = {at: Subject(line[:MAX_LINE]) for at, line in enumerate(lines) if len(line) >= TELLING}
     keys = {
-        at: grams(text, index.anchor_lengths) for at, subject in subjects.items() for _, text in subject.lines
+        at: grams(text, index.short_anchors) for at, subject in subjects.items() for _, text in subject.lines
     }
     rows = index.reader.rows(
         "SELECT gram, article FROM json_each(?) JOIN anchors ON gram = json_each.value",

@@ -6,7 +6,7 @@ these are looked up in the B-tree: the work grows with the line, not with the nu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 GRAM = 12
 """Characters of a gram."""
@@ -30,11 +30,22 @@ def gram(anchor: str) -> str:
     return f"{_ANY}{len(head):x}{head}"
 
 
-def grams(line: str, lengths: Iterable[int]) -> set[str]:
-    """Every key under which an anchor contained in `line` may be kept; `lengths` are those of the `a` keys
-    in use."""
+def heads(keys: Iterable[str]) -> dict[int, frozenset[str]]:
+    """Length -> the pieces of that length that the `a` keys among `keys` mark."""
+    found: dict[int, set[str]] = {}
+    for key in keys:
+        if key.startswith(_ANY):
+            found.setdefault(int(key[1], 16), set()).add(key[2:])
+    return {length: frozenset(pieces) for length, pieces in found.items()}
+
+
+def grams(line: str, short: Mapping[int, frozenset[str]]) -> set[str]:
+    """Every key under which an anchor contained in `line` may be kept; `short` are the pieces of the `a` keys in
+    use, by their length."""
     text = line[:MAX_LINE]
     found = {_WORD + text[at : at + GRAM] for at in range(len(text) - GRAM + 1) if _starts_word(text, at)}
-    for length in lengths:
-        found |= {f"{_ANY}{length:x}{text[at : at + length]}" for at in range(len(text) - length + 1)}
+    for length, pieces in short.items():
+        cuts = (text[at : at + length] for at in range(len(text) - length + 1))
+        held = pieces.intersection(cuts) if len(pieces) > len(text) else pieces
+        found |= {f"{_ANY}{length:x}{piece}" for piece in held if piece in text}
     return found

@@ -8,7 +8,6 @@ of the stack trace and the family of the error add what words miss.
 
 from __future__ import annotations
 
-import heapq
 import json
 import math
 import sqlite3
@@ -145,7 +144,7 @@ def _by_template(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tall
 
 def _by_anchor(connection: sqlite3.Connection, index: Index, event: ErrorEvent, tally: _Tally) -> None:
     texts = _texts(event)
-    keys = {key for text in texts for key in grams(text, index.anchor_lengths)}
+    keys = {key for text in texts for key in grams(text, index.short_anchors)}
     rows = connection.execute(
         "SELECT anchor, article FROM json_each(?) JOIN anchors ON gram = json_each.value",
         (json.dumps(list(keys)),),
@@ -191,10 +190,10 @@ def _by_words(connection: sqlite3.Connection, index: Index, event: ErrorEvent, t
     prose = [(held, word) for word, _, held in known if held]
     facts = index.facts.articles
     # The root of the length: a long article shares more words with anything, a short one is no better for it.
-    for number, score in _shared(index, "reports", reports).items():
-        tally.reports[number] = score / math.sqrt(facts[number].told)
-    for number, score in _shared(index, "prose", prose).items():
-        tally.prose[number] = score / math.sqrt(facts[number].written)
+    shared = _shared(index, "reports", reports).items()
+    tally.reports = {number: score / math.sqrt(facts[number].told) for number, score in shared}
+    shared = _shared(index, "prose", prose).items()
+    tally.prose = {number: score / math.sqrt(facts[number].written) for number, score in shared}
     tally.add("reports", _best(tally.reports, BEST_BY_REPORTS))
     tally.add("prose", _best(tally.prose, BEST_BY_PROSE))
 
@@ -212,12 +211,16 @@ def _shared(
         left -= held
         rarity = math.log(1 + index.count / held) ** 2
         for number in index.postings(table, word):
-            scores[number] = scores.get(number, 0.0) + rarity
+            if number in scores:
+                scores[number] += rarity
+            else:
+                scores[number] = rarity
     return scores
 
 
 def _best(scores: dict[int, float], count: int) -> list[int]:
-    return heapq.nsmallest(count, scores, key=lambda number: (-scores[number], number))
+    ranked = sorted([(-score, number) for number, score in scores.items()])
+    return [number for _, number in ranked[:count]]
 
 
 def _by_frames(connection: sqlite3.Connection, count: int, event: ErrorEvent, tally: _Tally) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from app.articles.model import Article, Problem, Unchanged
+from app.index.anchors import heads
 from app.index.errors import IndexDamaged
 from app.index.facts import Facts, load_facts
 from app.index.fingerprint import fingerprint
@@ -122,10 +123,9 @@ class Index:
         return load_facts(self.reader)
 
     @cached_property
-    def anchor_lengths(self) -> tuple[int, ...]:
-        """The lengths of the anchor keys that may start at any character (see `anchors`)."""
-        rows = self.reader.rows("SELECT DISTINCT substr(gram, 1, 2) FROM anchors WHERE gram < 'b'")
-        return tuple(sorted(int(row[0][1], 16) for row in rows))
+    def short_anchors(self) -> dict[int, frozenset[str]]:
+        """What the anchor keys that may start at any character mark, by length (see `anchors`)."""
+        return heads(row[0] for row in self.reader.rows("SELECT DISTINCT gram FROM anchors WHERE gram < 'b'"))
 
     def slug_of(self, number: int) -> str:
         """The slug of the article with this row id. Raises KeyError."""

@@ -41,7 +41,7 @@ LOSERS = 10
 LIKELIEST = 24
 """Articles found only by words that are compared: cross-validated, with more the right one is first no more often,
 and whether any covers the paste is told worse."""
-BESIDE_EXACT = 12
+BESIDE_EXACT = 6
 """The same beside an exact signature."""
 SAME_MESSAGE = frozenset({"template", "anchor"})
 """Routes to a candidate that the message itself opens."""

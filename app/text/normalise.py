@@ -67,7 +67,7 @@ _PASSES = (
         beyond_ascii=True,
     ),
     _Pass(re.compile(r"[`\u00b4]"), lambda _: "'"),
-    _Pass(re.compile(r"[ \t\x0b\x0c]+"), lambda _: " "),
+    _Pass(re.compile(r"[ \t\x0b\x0c]{2,}|[\t\x0b\x0c]"), lambda _: " "),
     _Pass(re.compile(r" (?=\n)"), lambda _: ""),
     _Pass(re.compile(r"torch\.Size\(\[[^\[\]()\n]{0,4096}\]\)"), lambda size: size[len("torch.Size(") : -1]),
     _Pass(_LIST, _spaced),
