@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from app.index.anchors import MAX_LINE, grams
@@ -15,15 +14,12 @@ def known_lines(index: Index, lines: Sequence[str]) -> tuple[int, ...]:
     """The places of the lines that some signature fits exactly by its own words. Raises IndexDamaged."""
     subjects = {at: Subject(line[:MAX_LINE]) for at, line in enumerate(lines) if len(line) >= TELLING}
     keys = {
-        at: grams(text, index.short_anchors) for at, subject in subjects.items() for _, text in subject.lines
+        at: grams(text, index.lookup.short_anchors)
+        for at, subject in subjects.items()
+        for _, text in subject.lines
     }
-    rows = index.reader.rows(
-        "SELECT gram, article FROM json_each(?) JOIN anchors ON gram = json_each.value",
-        (json.dumps(sorted(set().union(*keys.values()))),),
-    )
-    holders: dict[str, list[int]] = {}
-    for key, number in rows:
-        holders.setdefault(key, []).append(number)
+    anchors = index.lookup.anchors(set().union(*keys.values()))
+    holders = {key: [number for _, number in held] for key, held in anchors.items() if held}
     return tuple(
         at
         for at, mine in keys.items()

@@ -8,14 +8,14 @@ of the stack trace and the family of the error add what words miss.
 
 from __future__ import annotations
 
-import json
 import math
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal
 
 from app.index.anchors import MAX_LINE, grams
+from app.index.lookup import SHARED
 from app.index.model import Candidate
 from app.index.open import Index
 from app.index.wording import MAX_FRAMES, event_words
@@ -34,8 +34,6 @@ BEST_BY_REPORTS = 16
 BEST_BY_PROSE = 48
 BEST_BY_FAMILY = 24
 BEST_BY_FRAMES = 10
-SHARED = 64
-"""A function, template or anchor that more articles share tells nothing by itself."""
 MOST = 96
 """Candidates for one error."""
 FRAMES = 24
@@ -73,18 +71,18 @@ class _Tally:
 def candidates(index: Index, report: Report) -> tuple[Candidate, ...]:
     """The articles that may be the cause of an error of `report`: by error, best first; an article may
     stand there once for each error. Raises IndexDamaged."""
-    return index.reader.run(lambda connection: tuple(_candidates(index, connection, report)))
+    return tuple(_candidates(index, report))
 
 
-def _candidates(index: Index, connection: sqlite3.Connection, report: Report) -> Iterable[Candidate]:
+def _candidates(index: Index, report: Report) -> Iterable[Candidate]:
     for at, printed in enumerate(report.errors):
         event, tally = _bounded(printed), _Tally()
-        _by_template(connection, event, tally)
-        _by_anchor(connection, index, event, tally)
+        _by_template(index, event, tally)
+        _by_anchor(index, event, tally)
         if at < THOROUGH:
-            _by_words(connection, index, event, tally)
-            _by_frames(connection, index.count, event, tally)
-            _by_family(connection, event, tally)
+            _by_words(index, event, tally)
+            _by_frames(index, event, tally)
+            _by_family(index, event, tally)
         yield from _ranked(index, at, tally)
 
 
@@ -130,28 +128,20 @@ def _strength(candidate: Candidate) -> float:
     return candidate.reports_score + candidate.prose_score
 
 
-def _articles(connection: sqlite3.Connection, sql: str, key: str) -> list[int]:
-    return [row[0] for row in connection.execute(f"{sql} LIMIT {SHARED + 1}", (key,))]
-
-
-def _by_template(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tally) -> None:
+def _by_template(index: Index, event: ErrorEvent, tally: _Tally) -> None:
     lines = event.message.split("\n")[:LINES]
     for text in dict.fromkeys(template(part) for part in (event.message, *lines)):
         if text:
-            same = _articles(connection, "SELECT article FROM templates WHERE template = ?", text)
+            same = index.lookup.template(text)
             tally.add("template", same if len(same) <= SHARED else ())
 
 
-def _by_anchor(connection: sqlite3.Connection, index: Index, event: ErrorEvent, tally: _Tally) -> None:
+def _by_anchor(index: Index, event: ErrorEvent, tally: _Tally) -> None:
     texts = _texts(event)
-    keys = {key for text in texts for key in grams(text, index.short_anchors)}
-    rows = connection.execute(
-        "SELECT anchor, article FROM json_each(?) JOIN anchors ON gram = json_each.value",
-        (json.dumps(list(keys)),),
-    )
+    keys = {key for text in texts for key in grams(text, index.lookup.short_anchors)}
     fits: dict[str, bool] = {}
     found: dict[int, None] = {}
-    for anchor, number in rows:
+    for anchor, number in chain.from_iterable(index.lookup.anchors(keys).values()):
         if anchor not in fits:
             fits[anchor] = any(anchor in text for text in texts)
         if fits[anchor]:
@@ -181,13 +171,10 @@ def _texts(event: ErrorEvent) -> tuple[str, ...]:
     return normalise(" ".join(lines)), normalise("".join(lines))
 
 
-def _by_words(connection: sqlite3.Connection, index: Index, event: ErrorEvent, tally: _Tally) -> None:
-    asked = json.dumps(sorted(event_words(event)))
-    known = connection.execute(
-        "SELECT word, reports, prose FROM json_each(?) JOIN words ON word = json_each.value", (asked,)
-    ).fetchall()
-    reports = [(held, word) for word, held, _ in known if held]
-    prose = [(held, word) for word, _, held in known if held]
+def _by_words(index: Index, event: ErrorEvent, tally: _Tally) -> None:
+    known = index.lookup.words(event_words(event)).items()
+    reports = [(held, word) for word, (held, _) in known if held]
+    prose = [(held, word) for word, (_, held) in known if held]
     facts = index.facts.articles
     # The root of the length: a long article shares more words with anything, a short one is no better for it.
     shared = _shared(index, "reports", reports).items()
@@ -210,7 +197,7 @@ def _shared(
             break
         left -= held
         rarity = math.log(1 + index.count / held) ** 2
-        for number in index.postings(table, word):
+        for number in index.lookup.postings(table, word):
             if number in scores:
                 scores[number] += rarity
             else:
@@ -223,26 +210,22 @@ def _best(scores: dict[int, float], count: int) -> list[int]:
     return [number for _, number in ranked[:count]]
 
 
-def _by_frames(connection: sqlite3.Connection, count: int, event: ErrorEvent, tally: _Tally) -> None:
+def _by_frames(index: Index, event: ErrorEvent, tally: _Tally) -> None:
     scores: dict[int, float] = {}
     functions = dict.fromkeys(frame.function for frame in reversed(event.frames[-FRAMES:]) if frame.function)
     for function in functions:
-        found = _articles(connection, "SELECT article FROM frames WHERE function = ?", function)
+        found = index.lookup.function(function)
         if len(found) <= SHARED:
             for number in found:
-                scores[number] = scores.get(number, 0.0) + math.log(1 + count / len(found))
+                scores[number] = scores.get(number, 0.0) + math.log(1 + index.count / len(found))
     tally.add("frames", _best(scores, BEST_BY_FRAMES))
 
 
-def _by_family(connection: sqlite3.Connection, event: ErrorEvent, tally: _Tally) -> None:
+def _by_family(index: Index, event: ErrorEvent, tally: _Tally) -> None:
     """Articles of the same family of errors: all of a small one, of a large one those that share words."""
     if event.family is None:
         return
-    members = _articles(connection, "SELECT article FROM families WHERE family = ?", event.family)
+    members = index.lookup.family(event.family)
     if len(members) > SHARED:
-        marks = connection.execute(
-            "SELECT article FROM json_each(?) JOIN families ON family = ? AND article = json_each.value",
-            (json.dumps(_best({**tally.prose, **tally.reports}, POSTINGS)), event.family),
-        )
-        members = [row[0] for row in marks]
+        members = index.lookup.members(event.family, _best({**tally.prose, **tally.reports}, POSTINGS))
     tally.add("family", _best({number: tally.told(number) for number in members}, BEST_BY_FAMILY))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import islice
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -32,3 +33,31 @@ class Kept(Generic[K, V]):
                 del self._answers[next(iter(self._answers))]
             self._answers[key] = answer
         return answer
+
+
+class KeptMany(Generic[K, V]):
+    """The same for questions that come by the dozen: those that are not kept are made at once."""
+
+    def __init__(self, make: Callable[[list[K]], Mapping[K, V]], absent: V, limit: int) -> None:
+        """`make` answers what it can of a list of keys; the answer to the others is `absent`."""
+        self._make = make
+        self._absent = absent
+        self._limit = limit
+        self._answers: dict[K, V] = {}
+        self._lock = Lock()
+
+    def get(self, keys: Iterable[K]) -> dict[K, V]:
+        """The answer for each key. Raises what it takes to make them, and does not keep that."""
+        kept = self._answers
+        found = {key: kept.get(key) for key in keys}
+        missing = [key for key, answer in found.items() if answer is None]
+        if missing:
+            made = self._make(missing)
+            answers = {key: made.get(key, self._absent) for key in missing}
+            found.update(answers)
+            with self._lock:
+                if len(kept) + len(answers) > self._limit:
+                    for old in list(islice(kept, self._limit // 2)):
+                        del kept[old]
+                kept.update(islice(answers.items(), self._limit // 2))
+        return found  # type: ignore[return-value]  # every None was answered

@@ -6,14 +6,14 @@ import sqlite3
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from app.articles.model import Article, Problem, Unchanged
-from app.index.anchors import heads
 from app.index.errors import IndexDamaged
 from app.index.facts import Facts, load_facts
 from app.index.fingerprint import fingerprint
 from app.index.keep import Kept
+from app.index.lookup import Lookup
 from app.index.model import ArticleItem, Dossier, PageText, SignatureTag
 from app.index.reader import REBUILD, Reader
 from app.index.reading import compiled
@@ -34,8 +34,6 @@ KEPT_ARTICLES = 256
 KEPT_DOSSIERS = 2_048
 KEPT_ITEMS = 4_096
 KEPT_TEXTS = 512
-KEPT_POSTINGS = 8_192
-"""Posting lists, none longer than `candidates.POSTINGS`."""
 REMEMBERED = 256
 """Searches whose answers are kept."""
 
@@ -66,7 +64,7 @@ class Index:
         self._items: Kept[int, ArticleItem] = Kept(self._reading(stored_item), KEPT_ITEMS)
         self._compiled: Kept[int, tuple[Signature, ...]] = Kept(self._compile, KEPT_DOSSIERS)
         self._texts: Kept[int, PageText] = Kept(self._reading(stored_text), KEPT_TEXTS)
-        self._postings = Kept(self._read_postings, KEPT_POSTINGS)
+        self.lookup = Lookup(self.reader)
         self._remembered: dict[Hashable, Any] = {}
         self._numbers = Kept(self._find_number, KEPT_ITEMS)
 
@@ -76,16 +74,6 @@ class Index:
     def _find_number(self, slug: str) -> int | None:
         rows = self.reader.rows("SELECT id FROM articles WHERE slug = ?", (slug,))
         return int(rows[0][0]) if rows else None
-
-    def _read_postings(self, asked: tuple[str, str]) -> tuple[int, ...]:
-        table, word = asked
-        # A phrase in quotes: no character of a word is syntax.
-        rows = self.reader.rows(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (f'"{word}"',))  # noqa: S608
-        return tuple(row[0] for row in rows)
-
-    def postings(self, table: Literal["reports", "prose"], word: str) -> tuple[int, ...]:
-        """The row ids of the articles whose reports or whose text hold this word."""
-        return self._postings.get((table, word))
 
     def number(self, slug: str) -> int | None:
         """The row id of an article, None when there is none with this canonical slug."""
@@ -121,11 +109,6 @@ class Index:
     def facts(self) -> Facts:
         """What lists and searches are narrowed by, for every article."""
         return load_facts(self.reader)
-
-    @cached_property
-    def short_anchors(self) -> dict[int, frozenset[str]]:
-        """What the anchor keys that may start at any character mark, by length (see `anchors`)."""
-        return heads(row[0] for row in self.reader.rows("SELECT DISTINCT gram FROM anchors WHERE gram < 'b'"))
 
     def slug_of(self, number: int) -> str:
         """The slug of the article with this row id. Raises KeyError."""

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from app.articles.load import load_tree
 from app.articles.model import Article, Example
 from app.index.anchors import gram, grams, heads
-from app.index.candidates import MOST, SHARED, candidates
+from app.index.candidates import MOST, candidates
+from app.index.lookup import SHARED
 from app.index.open import Index
 from app.reports.model import ErrorEvent, Frame, Report
 from app.reports.parse import parse_text
