@@ -42,11 +42,12 @@ def documents(article: Article) -> Documents:
     for language in sorted(article.pages):
         page = article.pages[language]
         title, summary = words(page.title), words(page.summary)
-        body = [word for section in page.sections for word in words(section.text)]
+        sections = [(section.key, words(section.text)) for section in page.sections]
+        body = [word for _, found in sections for word in found]
         text = "\n".join((page.title, page.summary, *(section.text for section in page.sections)))
         whole, parts = names(text)
         prose.update(title, summary, body, whole, parts)
-        error = (word for section in page.sections if section.key == "error" for word in words(section.text))
+        error = (word for key, found in sections if key == "error" for word in found)
         columns.append(
             (
                 " ".join(title),

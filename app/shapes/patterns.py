@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from app.phrase import Value
 from app.shapes.bindings import Bindings
@@ -97,6 +97,7 @@ class Subject:
         return (*(line for _, line in self.lines), *(normalise(line).strip() for line in self.context))
 
 
+@lru_cache(maxsize=2048)
 def compile_signature(source: SignatureSource) -> Signature:
     """`source` made ready. Raises SignatureError saying what is wrong and what to do."""
     error = tuple(compile_line(line) for line in source.error.strip().splitlines() if line.strip())

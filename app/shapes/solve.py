@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -55,10 +56,33 @@ def _reader(row: FamilyRow) -> _Reader:
 
 
 _READERS = tuple(_reader(row) for row in FAMILIES)
-_TELLING = tuple(
-    (max(anchors, key=len), at) for at, reader in enumerate(_READERS) for anchors, _ in reader.wordings
-)
-"""The longest anchor of each wording with the place of its reader: most messages hold that of a few only."""
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+
+
+def _inner_word(anchor: str) -> str:
+    """The longest word that stands whole inside `anchor`, and so in every text that contains it; else empty."""
+    inner = (word for word in _WORD.finditer(anchor) if word.start() > 0 and word.end() < len(anchor))
+    return max((word[0] for word in inner), key=len, default="")
+
+
+def _by_word(readers: tuple[_Reader, ...]) -> dict[str, tuple[tuple[str, int], ...]]:
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for at, reader in enumerate(readers):
+        for anchors, _ in reader.wordings:
+            anchor = max(anchors, key=len)
+            word = _inner_word(anchor)
+            found[word] = (*found.get(word, ()), (anchor, at))
+    return found
+
+
+_TELLING = _by_word(_READERS)
+"""Word -> the longest anchors that hold it, each with the place of its reader: most messages hold few of them."""
+
+
+def _worth_trying(text: str) -> list[int]:
+    """The places of the readers one of whose anchors is in `text`, in the order of the table."""
+    words = {"", *_WORD.findall(text)} & _TELLING.keys()
+    return sorted({at for word in words for anchor, at in _TELLING[word] if anchor in text})
 
 
 def _values(wording: tuple[Line, ...], lines: tuple[str, ...], steps: Steps) -> dict[str, Value] | None:
@@ -94,7 +118,7 @@ def read(
     subject, steps = Subject(message), steps or Steps()
     for texts in _line_sets(subject):
         text = "\n".join(texts)
-        for at in sorted({at for anchor, at in _TELLING if anchor in text}):
+        for at in _worth_trying(text):
             reader = _READERS[at]
             if error_type and reader.row.types and last_name(error_type) not in reader.row.types:
                 continue

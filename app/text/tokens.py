@@ -70,11 +70,11 @@ def words(text: str) -> list[str]:
     if text.isascii():
         return [run[:MAX_WORD] for run in _ASCII_RUN.findall(text.lower())]
     found: list[str] = []
-    for run, han in _scripts(fold(text)):
-        if han:
-            found.extend(_pairs(run))
-        else:
+    for run in _RUN.findall(fold(text)):
+        if run.isascii() or not HAN_RUN.match(run):
             found.append(run[:MAX_WORD])
+        else:
+            found.extend(_pairs(run))
     return found
 
 
@@ -87,7 +87,7 @@ def names(text: str) -> tuple[list[str], list[str]]:
     whole: dict[str, None] = {}
     camel: dict[str, None] = {}
     for name in dict.fromkeys(_NAME.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))):
-        if _plain_word(name):
+        if (name.islower() and name.isalnum()) or _plain_word(name):  # most words are told without the call
             continue
         bare = name.strip(".-")
         full = f"--{bare}" if name.startswith("--") else bare
