@@ -60,6 +60,9 @@ _HANGING = frozenset(
 _SHELL = re.compile(r"\$ |>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@[\w-]+:|PS [A-Z]:|Process [\w-]{1,60}:$")
 _FIELD = re.compile(r"[\w .-]{1,40} ?[:=] ?\S|--\w")
 
+_VALUES = re.compile(r"(?:\[\w{1,40}=\w{1,40}\] )?[\w.]{1,60}=[\w.-]{1,40}(?:, [\w.]{1,60}=[\w.-]{1,40})+\.?")
+"""The values behind a message, as `f"{x=}, {y=}"` prints them."""
+
 
 @dataclass(slots=True)
 class Pending:
@@ -118,7 +121,13 @@ def goes_on(pending: Pending, line: Line, bare: str) -> bool:
         pending.last, pending.size = line.number, pending.size + len(bare)
         pending.broken, pending.reach = True, len(bare)
         return True
-    if indented or pending.open or is_hint(bare) or _under_trace(pending, line):
+    if (
+        indented
+        or pending.open
+        or is_hint(bare)
+        or _under_trace(pending, line)
+        or _values(pending, line, bare)
+    ):
         pending.take(line.text.rstrip() if indented else bare, line.number)
         return True
     return False
@@ -152,6 +161,10 @@ def _under_trace(pending: Pending, line: Line) -> bool:
         and len(pending.lines) < TAIL_OF_TRACE
         and line.number == pending.last + 1
     )
+
+
+def _values(pending: Pending, line: Line, bare: str) -> bool:
+    return line.number == pending.last + 1 and _VALUES.fullmatch(bare) is not None
 
 
 def _hangs(pending: Pending, line: Line, bare: str) -> bool:
