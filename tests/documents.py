@@ -38,7 +38,9 @@ def command_document() -> str:
     lines = ["# Commands", "", NOTE, ""]
     lines += ["Exit codes of `match`: 0 match, 1 none, 2 maybe. Every failure of any command is 3.", ""]
     context = click.Context(faultbook, info_name="faultbook")
-    for name, command in sorted(faultbook.commands.items()):
+    for name in sorted(faultbook.list_commands(context)):
+        command = faultbook.get_command(context, name)
+        assert command is not None, name
         child = click.Context(command, info_name=name, parent=context, max_content_width=100)
         lines += [f"## {name}", "", "```text", command.get_help(child), "```", ""]
     return "\n".join(lines)

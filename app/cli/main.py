@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 from pydantic import ValidationError
 
-from app.cli.diagnosing import explain_command, match_command, triage_command
-from app.cli.knowledge import export_command, index_command, lint_command, new_command, search_command
-from app.cli.serving import serve_command
 from app.cli.setting import read_settings
-from app.cli.world import backup_command, gpus_command, pull_command, votes_command
 from app.index.errors import IndexUnusableError
 from app.settings import resources
 from app.state.errors import StateError
@@ -23,7 +20,37 @@ FAILED = 3
 """Anything that is no verdict: usage errors and crashes too (design contract, section 10)."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+COMMANDS = {
+    "serve": "app.cli.serving:serve_command",
+    "index": "app.cli.knowledge:index_command",
+    "match": "app.cli.diagnosing:match_command",
+    "explain": "app.cli.diagnosing:explain_command",
+    "search": "app.cli.knowledge:search_command",
+    "lint": "app.cli.knowledge:lint_command",
+    "new": "app.cli.knowledge:new_command",
+    "gpus": "app.cli.world:gpus_command",
+    "pull": "app.cli.world:pull_command",
+    "triage": "app.cli.sorting:triage_command",
+    "export": "app.cli.knowledge:export_command",
+    "votes": "app.cli.world:votes_command",
+    "backup": "app.cli.world:backup_command",
+}
+"""Where each command is. Only the one that is asked for is imported: a diagnosis does not wait for the web server."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="faultbook")
 @click.option(
     "--language",
@@ -35,24 +62,6 @@ FAILED = 3
 def faultbook(context: click.Context, language: str) -> None:
     """Paste a crash, get the root cause: troubleshooting for people who serve and train models on GPUs."""
     context.obj = read_settings(language)
-
-
-for command in (
-    serve_command,
-    index_command,
-    match_command,
-    explain_command,
-    search_command,
-    lint_command,
-    new_command,
-    gpus_command,
-    pull_command,
-    triage_command,
-    export_command,
-    votes_command,
-    backup_command,
-):
-    faultbook.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
