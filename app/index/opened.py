@@ -30,7 +30,7 @@ from app.shapes.patterns import Signature
 
 T = TypeVar("T")
 
-KEPT_ARTICLES = 256
+KEPT_ARTICLES = 512
 KEPT_DOSSIERS = 2_048
 KEPT_ITEMS = 4_096
 KEPT_TEXTS = 512

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from app.articles.model import Affected, Article, Library, Ref
 from app.index.open import Index
 from app.live.model import Change, ChangeState
-from app.web.fixes import SECONDS, FixStates, fix_state
+from app.web.fixes import SECONDS, Fix, FixStates, fix_state
 from tests.web import samples
 
 FIX, REPORT = Ref("a/b#1", "fix"), Ref("a/b#2", "report")
@@ -48,7 +48,7 @@ def test_the_state_of_a_fix(
 ) -> None:
     """The article's own word first; only references that are fixes count."""
     about = replace(article, refs=refs, affected=affected)
-    assert fix_state(about, lambda _: answering(state, released)) == wanted
+    assert fix_state(Fix.of(about), lambda _: answering(state, released)) == wanted
 
 
 def test_states_are_asked_again_after_a_while(index: Index) -> None:

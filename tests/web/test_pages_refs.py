@@ -9,7 +9,7 @@ import pytest
 from app.articles.model import Affected, Known, Ref
 from app.live.model import Change, ChangeState, Containment, FirstRelease
 from app.phrase import Phrase
-from app.web.fixes import fix_state
+from app.web.fixes import Fix, fix_state
 from app.web.links import ref_label, ref_url, upstream_search
 from app.web.views.refs import Install, RefView, ref_views
 from tests.web import samples
@@ -41,7 +41,7 @@ def test_what_only_the_notes_name_is_no_first_release() -> None:
     assert (view.stable, view.unstable, view.said) == ((), (), (reason,))
     assert Install.from_affected(Affected("vllm"), [view]).fixed_in is None
     article = next(item for item in samples.library().articles if not item.affected)
-    assert fix_state(replace(article, refs=(KNOWN,)), lambda _: change) == "merged"
+    assert fix_state(Fix.of(replace(article, refs=(KNOWN,))), lambda _: change) == "merged"
 
 
 def test_an_answer_that_could_not_be_confirmed_is_stale() -> None:
