@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from app.articles.model import Article, Page
 from app.index.wording import raw, roots
-from app.matching.environment import environment_integers
+from app.matching.environment import numbers_of, stack_of
 from app.matching.relations import numbers, relations
 from app.matching.weighing import Rarity, Weighed, weigh
+from app.phrase import Value
 from app.reports.model import Environment, ErrorEvent, Frame, Report
 from app.shapes.lines import NAMELESS
 from app.shapes.patterns import Signature, Subject
@@ -145,14 +146,14 @@ def error_profiles(
     """Every error of a paste, in the report's order (root cause first)."""
     log = normalise(_log(report)).lower()
     around = weigh(surroundings, rarity)
-    integers = environment_integers(report)
+    environment: dict[str, Value] = dict(numbers_of(report))
     return tuple(
         ErrorProfile(
             index=index,
             event=event,
             said=words,
             words=weigh(words.words, rarity),
-            subject=Subject(event.message, event.type, event.context, integers),
+            subject=Subject(event.message, event.type, event.context, environment | stack_of(event)),
             surroundings=surroundings,
             around=around,
             log=log,

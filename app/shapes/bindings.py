@@ -13,7 +13,7 @@ from app.shapes.algebra import factors, names, solve_for
 from app.shapes.expressions import evaluate
 from app.shapes.lines import Hole, Line
 from app.shapes.model import Contradiction, Outcome, Unification
-from app.shapes.nodes import Expression
+from app.shapes.nodes import Expression, OpenRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,8 @@ def _other_type(wanted: str | None, found: str | None) -> tuple[Contradiction, .
 
 def _untrue(text: str, relation: Expression, known: Mapping[str, Value]) -> Contradiction:
     used = sorted(names(relation))
-    numbers = ", ".join(f"{name} = {known[name]}" for name in used if name in known)
+    told = (name for name in used if name in known and not isinstance(known[name], OpenRun))
+    numbers = ", ".join(f"{name} = {known[name]}" for name in told)
     return Contradiction(
         text, True, False, Phrase("contradiction.where", {"expression": text, "numbers": numbers})
     )

@@ -23,6 +23,7 @@ from app.shapes.nodes import (
     Expression,
     Members,
     Name,
+    OpenRun,
     Relation,
 )
 
@@ -232,6 +233,7 @@ def _among(value: Value | None, right: Expression, values: Mapping[str, Value]) 
     else:
         run = evaluate(right, values)
         items = list(run) if isinstance(run, tuple) else [None]
+        items += [None] if isinstance(run, OpenRun) else []
     if value is None or (None in items and value not in items):
         return None
     return value in items

@@ -63,6 +63,12 @@ class Relation:
     links: tuple[tuple[str, Expression], ...]
 
 
+class OpenRun(tuple[str, ...]):
+    """Words of which the paste may not show all: whether one that is not among them was there is unknown."""
+
+    __slots__ = ()
+
+
 Expression = Constant | Name | Element | Call | Arithmetic | Members | Relation
 
 OPERATORS: Mapping[str, Callable[[int, int], int]] = {

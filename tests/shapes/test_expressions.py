@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from app.phrase import Value
 from app.shapes.algebra import names, solve_for
 from app.shapes.expressions import BOUND, SignatureError, evaluate, parse_expression
+from app.shapes.nodes import OpenRun
 
 VALUES: dict[str, Value] = {
     "a": 32,
@@ -20,6 +21,7 @@ VALUES: dict[str, Value] = {
     "word": "left",
     "part": 0.5,
     "env.tp": 4,
+    "env.stack": OpenRun(("load_model", "accelerate/hooks.py")),
 }
 SAYS = [
     ("7", 7),
@@ -56,8 +58,13 @@ SAYS = [
     ("word in ('right', 'up')", False),
     ("part < 1", True),
     ("dims == dims", True),
+    ("'load_model' in env.stack", True),
+    ("'accelerate/hooks.py' in env.stack", True),
+    ("'load_model' not in env.stack", False),
 ]
 UNKNOWN = [
+    "'step' in env.stack",
+    "'step' not in env.stack",
     "missing",
     "missing + 1",
     "a < missing",
