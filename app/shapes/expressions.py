@@ -170,7 +170,9 @@ def evaluate(expression: Expression, values: Mapping[str, Value]) -> Value | Non
 
 
 def number(value: Value | None) -> int | None:
-    """`value` when it is an integer within BOUND, else None."""
+    """`value` when it is a whole number within BOUND, `9351.0` too, else None."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, int) and abs(value) <= BOUND else None
 
 

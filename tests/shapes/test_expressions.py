@@ -20,6 +20,7 @@ VALUES: dict[str, Value] = {
     "empty": (),
     "word": "left",
     "part": 0.5,
+    "whole": 9351.0,
     "env.tp": 4,
     "env.stack": OpenRun(("load_model", "accelerate/hooks.py")),
 }
@@ -57,6 +58,7 @@ SAYS = [
     ("word == 'left'", True),
     ("word in ('right', 'up')", False),
     ("part < 1", True),
+    ("whole + a > 9382", True),
     ("dims == dims", True),
     ("'load_model' in env.stack", True),
     ("'accelerate/hooks.py' in env.stack", True),
@@ -67,6 +69,7 @@ UNKNOWN = [
     "'step' not in env.stack",
     "missing",
     "missing + 1",
+    "part + 1",
     "a < missing",
     "a // zero",
     "a % zero",
