@@ -108,7 +108,10 @@ def goes_on(pending: Pending, line: Line, bare: str) -> bool:
         return False
     indented = line.text[:1] in " \t"
     if pending.alone or pending.together:
-        if pending.together and _same_signal(pending, bare):
+        hanging = pending.alone and pending.level is not None and indented and not is_code(bare)
+        if (pending.together and _same_signal(pending, bare)) or (
+            hanging and line.number == pending.last + 1
+        ):
             pending.take(line.text.rstrip() if indented else bare, line.number)
             return True
         return False
