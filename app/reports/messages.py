@@ -58,6 +58,8 @@ _HANGING = frozenset(
 )
 """Words that want another one after them."""
 _SHELL = re.compile(r"\$ |>>>|In \[\d|\(\w+\) ?\w+@|root@|\w+@[\w-]+:|PS [A-Z]:|Process [\w-]{1,60}:$")
+_OPENS = ("'", "(")
+"""How a line in the middle of a sentence may begin too: with a quoted word or a remark."""
 _FIELD = re.compile(r"[\w .-]{1,40} ?[:=] ?\S|--\w")
 
 _VALUES = re.compile(r"(?:\[\w{1,40}=\w{1,40}\] )?[\w.]{1,60}=[\w.-]{1,40}(?:, [\w.]{1,60}=[\w.-]{1,40})+\.?")
@@ -182,5 +184,5 @@ def _soft_wrapped(pending: Pending, bare: str) -> bool:
     last = pending.lines[-1]
     if not 50 <= (pending.reach or len(last)) <= 120 or last.endswith(_ENDS):
         return False
-    mid_sentence = bare[:1].islower() or bare[:1].isdigit() or pending.broken
+    mid_sentence = bare[:1].islower() or bare[:1].isdigit() or bare[:1] in _OPENS or pending.broken
     return mid_sentence and _FIELD.match(bare) is None
