@@ -308,7 +308,7 @@ REDACTIONS: tuple[RedactRow, ...] = (
         "host",
         ":",
         r"(?m)(?:^|[\s|])(?P<secret>(?!host\b)[A-Za-z][\w.-]{1,63})(?=:\d{1,8}:\d{1,8} (?:\[\d{1,3}\] )?"
-        r"NCCL)",
+        r"(?:[\w./-]{1,80}:\d{1,6} )?(?:NCCL|WARN|INFO) )",
         "dgx-07:1324:1400 [1] NCCL INFO Bootstrap",
         "train.py:12:3: error",
     ),
