@@ -22,6 +22,7 @@ PRIOR = {
     "signature_exact": 3.0,
     "signature_specific": 1.5,
     "signature_relational": 1.5,
+    "signature_placed": 1.0,
     "signature_unknown": 0.5,
     "signature_contradicted": -3.0,
     "signature_missed": -3.0,

@@ -11,6 +11,8 @@ from app.reports.deciding import ASSERTION
 from app.reports.model import ErrorEvent, Frame, Report
 from app.shapes.nodes import OpenRun
 
+STACK = "env.stack"
+"""How a signature names the functions and files of the trace."""
 PATH_PARTS = 2
 """The last parts of a file's path by which a signature names it: `accelerate/hooks.py`."""
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from app.matching.compare import Comparison
+from app.matching.environment import STACK
 from app.matching.model import Evidence
 from app.matching.profile import ties_numbers
 from app.matching.versions import version_verdict
 from app.phrase import Phrase, Value
+from app.shapes.algebra import names
 from app.shapes.model import Outcome
 
 SPECIFIC_LITERALS = 60
@@ -77,7 +79,16 @@ def _relational(comparison: Comparison) -> float:
     signature = comparison.signature
     if signature is None or comparison.unification.outcome is not Outcome.EXACT:
         return 0.0
-    return float(bool(signature.where) or ties_numbers(signature))
+    stated = any(STACK not in names(relation) for _, relation in signature.where)
+    return float(stated or ties_numbers(signature))
+
+
+def _placed(comparison: Comparison) -> float:
+    """1 when the exact signature asks for a function or file of the trace: it says more than one of the message."""
+    signature = comparison.signature
+    if signature is None or comparison.unification.outcome is not Outcome.EXACT:
+        return 0.0
+    return float(any(STACK in names(relation) for _, relation in signature.where))
 
 
 def _values(comparison: Comparison) -> Mapping[str, Value]:
@@ -130,6 +141,7 @@ EVIDENCE: tuple[EvidenceRow, ...] = (
     EvidenceRow("signature_exact", _signature(Outcome.EXACT), _values),
     EvidenceRow("signature_specific", _specific, _pattern),
     EvidenceRow("signature_relational", _relational, _values),
+    EvidenceRow("signature_placed", _placed, _nothing),
     EvidenceRow("signature_solved", _signature(Outcome.SOLVED), _values),
     EvidenceRow("signature_unknown", _signature(Outcome.UNKNOWN), _pattern),
     EvidenceRow("signature_contradicted", _signature(Outcome.CONTRADICTED), _contradiction),
