@@ -65,6 +65,8 @@ def _wrap_width(texts: list[str]) -> int | None:
     going_on = sum(1 for at in full if _goes_on(texts[at], texts[at + 1]))
     if longest == 80 or (longest in COMMON_WIDTHS and (len(full) > 1 or alarm(texts[full[0]]))):
         return longest if unfinished and going_on * 2 >= len(full) else None
+    if len(full) > 1 and all(_in_mid_word(texts[at], texts[at + 1]) for at in full):
+        return longest if any(alarm(texts[at]) for at in full) else None
     return longest if len(unfinished) >= 3 and going_on * 3 >= len(full) * 2 else None
 
 
