@@ -199,8 +199,8 @@ def _closeness(similarity: Similarity) -> float:
 
 def _shared_relations(left: frozenset[str], right: frozenset[str], context: Context, template: str) -> float:
     rarities = context.relation_rarity.get(template, {})
-    shared = sum(rarities.get(token, 1.0) for token in left & right)
-    either = sum(rarities.get(token, 1.0) for token in left | right)
+    shared = sum([rarities.get(token, 1.0) for token in left & right])
+    either = sum([rarities.get(token, 1.0) for token in left | right])
     return shared / either if either else 0.0
 
 

@@ -177,7 +177,7 @@ EVIDENCE: tuple[EvidenceRow, ...] = (
 
 def measure_all(comparison: Comparison) -> tuple[float, ...]:
     """The measurement of every row, in the order of `EVIDENCE`."""
-    return tuple(row.measure(comparison) for row in EVIDENCE)
+    return tuple([row.measure(comparison) for row in EVIDENCE])
 
 
 def speak(
