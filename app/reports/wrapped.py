@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from app.reports.alarm import alarm
 from app.reports.prefixes import has_prefix
@@ -14,6 +14,8 @@ SAMPLE = 400
 COMMON_WIDTHS = frozenset({79, 80, 100, 120, 132})
 """Terminal widths at which few full lines are proof enough; any other width needs more."""
 MAX_JOINED = 16_384
+LONGEST_WORD = 24
+"""Characters that a line broken at blanks may be shorter than the longest."""
 ALIKE = 16
 """Characters with which lines of one kind begin alike."""
 
@@ -55,6 +57,14 @@ def _open_bracket(text: str) -> bool:
     return opened > sum(map(text.count, ")]}")) or text.count('"') % 2 == 1
 
 
+def _by_words(texts: list[str], longest: int) -> bool:
+    """Whether lines a word shorter than the longest go on too: an editor broke them at blanks, no terminal did."""
+    return any(
+        longest - LONGEST_WORD <= len(text) < longest and _in_mid_word(text, following)
+        for text, following in pairwise(texts)
+    )
+
+
 def _wrap_width(texts: list[str]) -> int | None:
     """The width at which lines were cut: no line is longer, and lines of that length go on in the next."""
     longest = max(map(len, texts), default=0)
@@ -66,7 +76,7 @@ def _wrap_width(texts: list[str]) -> int | None:
     if longest == 80 or (longest in COMMON_WIDTHS and (len(full) > 1 or alarm(texts[full[0]]))):
         return longest if unfinished and going_on * 2 >= len(full) else None
     if len(full) > 1 and all(_in_mid_word(texts[at], texts[at + 1]) for at in full):
-        return longest if any(alarm(texts[at]) for at in full) else None
+        return longest if any(alarm(texts[at]) for at in full) and not _by_words(texts, longest) else None
     return longest if len(unfinished) >= 3 and going_on * 3 >= len(full) * 2 else None
 
 
