@@ -22,6 +22,8 @@ class Ranked:
     log_odds: float
     probability: float = 0.0
     """That this slug is the cause: covered x its share among the candidates."""
+    settled: bool = False
+    """Some error of the paste fits a signature of it exactly, and the article does not expect less of that error."""
 
     @property
     def refuted(self) -> bool:
@@ -42,6 +44,7 @@ class Ranking:
 def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weights) -> Ranking:
     """Candidates by head one, `covered` by head two. Only an article's best error counts."""
     best: dict[str, Ranked] = {}
+    settled = {item.article.article.slug for item, _ in measured if _settles(item)}
     for comparison, values in measured:
         scored = Ranked(comparison, values, _dot(values, weights.article))
         slug = comparison.article.article.slug
@@ -57,7 +60,13 @@ def rank(measured: Sequence[tuple[Comparison, tuple[float, ...]]], weights: Weig
     shares = [math.exp(item.log_odds - top) for item in ordered]
     total = sum(shares)
     ranked = tuple(
-        Ranked(item.comparison, item.measured, item.log_odds, covered * share / total)
+        Ranked(
+            item.comparison,
+            item.measured,
+            item.log_odds,
+            covered * share / total,
+            item.comparison.article.article.slug in settled,
+        )
         for item, share in zip(ordered, shares, strict=True)
     )
     return Ranking(ranked, covered, refuted)
@@ -69,7 +78,7 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     An exact signature that is the only one asks for less probability: its numbers decide, not the likeness of
     words. A solved one is a hypothesis and never enough; nor is likeness where the article has signatures and
     none fits, since they say what it covers; nor any likeness where the nearest known report is one of which
-    the article itself expects no more.
+    the article itself expects no more, unless another error of the paste settles it.
     """
     if not ranking.ranked or ranking.ranked[0].probability < weights.maybe_threshold:
         return Verdict.NONE
@@ -78,11 +87,20 @@ def verdict_of(ranking: Ranking, weights: Weights) -> Verdict:
     exact = [item for item in ranking.ranked if item.comparison.unification.outcome is Outcome.EXACT]
     needed = weights.exact_threshold if exact == [first] else weights.match_threshold
     sure = first.probability >= needed and first.probability >= weights.match_lead * runner_up
-    nearest = first.comparison.likeness.best
-    if nearest.same_template and not nearest.certain:
+    if _expected_less(first.comparison) and not first.settled:
         return Verdict.MAYBE
     confirmed = first in exact or not first.comparison.article.signatures
     return Verdict.MATCH if sure and confirmed else Verdict.MAYBE
+
+
+def _expected_less(comparison: Comparison) -> bool:
+    """Whether the error is worded as a known report of which the article expects no more than a maybe."""
+    nearest = comparison.likeness.best
+    return nearest.same_template and not nearest.certain
+
+
+def _settles(comparison: Comparison) -> bool:
+    return comparison.unification.outcome is Outcome.EXACT and not _expected_less(comparison)
 
 
 def margin(ordered: Sequence[Ranked]) -> float:
