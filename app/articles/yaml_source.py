@@ -16,6 +16,7 @@ MAX_DEPTH = 12
 FENCE = "---"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TAG = "tag:yaml.org,2002:"
+_TEXT = f"{_TAG}str"
 
 
 class FrontMatterError(ValueError):
@@ -92,11 +93,11 @@ class _Builder:
         if len(path) > MAX_DEPTH:
             raise FrontMatterError(line, "the nesting is too deep", "write the keys of the format only")
         self._seen.add(id(node))
+        if isinstance(node, yaml.ScalarNode):
+            return scalar(node)
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node, path)
-        if isinstance(node, yaml.SequenceNode):
-            return [self.value(item, (*path, at)) for at, item in enumerate(node.value)]
-        return scalar(node)
+        return [self.value(item, (*path, at)) for at, item in enumerate(node.value)]
 
     def mapping(self, node: yaml.MappingNode, path: Path) -> dict[str, Plain]:
         values: dict[str, Plain] = {}
@@ -107,14 +108,17 @@ class _Builder:
             key = key_node.value
             if key in values:
                 raise FrontMatterError(line, f"the key {key!r} stands twice", "keep one of them")
-            self.lines[(*path, key)] = line
-            values[key] = self.value(value_node, (*path, key))
+            at = (*path, key)
+            self.lines[at] = line
+            values[key] = self.value(value_node, at)
         return values
 
 
 def scalar(node: yaml.Node) -> Plain:
     """The plain value of a scalar node; dates stay text, odd numbers stay as written."""
     text: str = node.value
+    if node.tag == _TEXT:
+        return text
     tag = node.tag.removeprefix(_TAG)
     if tag == "null":
         return None

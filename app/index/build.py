@@ -24,6 +24,8 @@ from app.index.stored import stored_article
 
 BATCH = 256
 """Articles whose rows are held in memory before they are written."""
+HELD_WORDS = 32 * 1024 * 1024
+"""Bytes of word lists that FTS5 holds before it writes them out: fewer pieces to merge (its own number is 1 MiB)."""
 _DOCUMENT = "rowid, title, error, identifiers, headings, summary, tags, body"
 _PRAGMAS = (
     "journal_mode = OFF",
@@ -90,6 +92,8 @@ def _write_all(old: Path | None, path: Path, library: Library, digest: str) -> N
     path.unlink(missing_ok=True)
     with closing(_open(path)) as connection:
         schema.create(connection)
+        for table in ("documents", "reports", "prose"):
+            connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {HELD_WORDS})")  # noqa: S608
         _fill(connection, enumerate(_whole(old, library.entries), 1))
         _finish(connection, library, digest)
 

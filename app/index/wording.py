@@ -19,7 +19,6 @@ _LONGEST = 40
 """Longer words are hashes and base64: never shared by two reports."""
 
 
-@lru_cache(maxsize=65_536)
 def root(word: str) -> str:
     """An English word without its ending: channels and channel, masking and mask share one. Crude on
     purpose: it only has to do the same to both sides. Anything but letters a to z is left as it is."""
@@ -33,9 +32,14 @@ def root(word: str) -> str:
 def roots(found: set[str]) -> set[str]:
     """The roots of those words that can tell one error from another: no single letters, no numbers of one or
     two digits."""
-    return {
-        root(word) for word in found if 1 < len(word) <= _LONGEST and not (len(word) < 3 and word.isdigit())
-    }
+    return {*map(_telling, found)} - {""}
+
+
+@lru_cache(maxsize=65_536)
+def _telling(word: str) -> str:
+    """The root of a word that can tell something, else nothing."""
+    silent = not 1 < len(word) <= _LONGEST or (len(word) < 3 and word.isdigit())
+    return "" if silent else root(word)
 
 
 def raw(text: str) -> set[str]:

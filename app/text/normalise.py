@@ -38,12 +38,12 @@ class _Pass:
 
     pattern: re.Pattern[str]
     replace: Callable[[str], str]
-    beyond_ascii: bool = False
-    """It matches nothing in ASCII text, which most of a log is: not tried there."""
+    signs: tuple[str, ...] = ()
+    """In ASCII text, which most of a log is, it matches only where one of these stands; not tried elsewhere."""
 
     def apply(self, text: str) -> str:
         """`text` rewritten."""
-        if self.beyond_ascii and text.isascii():
+        if text.isascii() and not any(sign in text for sign in self.signs):
             return text
         return self.pattern.sub(lambda match: self.replace(match.group()), text)
 
@@ -59,18 +59,21 @@ def _spaced(items: str) -> str:
 
 # In this order: a later step relies on the blanks, quotes and commas of the earlier ones.
 _PASSES = (
-    _Pass(re.compile(r"\r\n?|[\u0085\u2028\u2029]"), lambda _: "\n"),
-    _Pass(re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]+"), lambda _: "", beyond_ascii=True),
+    _Pass(re.compile(r"\r\n?|[\u0085\u2028\u2029]"), lambda _: "\n", ("\r",)),
+    _Pass(re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]+"), lambda _: ""),
     _Pass(
         re.compile(r"(?:[^\x00-\x7f]|[A-Za-z](?=[\u0300-\u036f]))[\u0300-\u036f\u3099\u309a]*"),
         _compatible,
-        beyond_ascii=True,
     ),
-    _Pass(re.compile(r"[`\u00b4]"), lambda _: "'"),
-    _Pass(re.compile(r"[ \t\x0b\x0c]{2,}|[\t\x0b\x0c]"), lambda _: " "),
-    _Pass(re.compile(r" (?=\n)"), lambda _: ""),
-    _Pass(re.compile(r"torch\.Size\(\[[^\[\]()\n]{0,4096}\]\)"), lambda size: size[len("torch.Size(") : -1]),
-    _Pass(_LIST, _spaced),
+    _Pass(re.compile(r"[`\u00b4]"), lambda _: "'", ("`",)),
+    _Pass(re.compile(r"[ \t\x0b\x0c]{2,}|[\t\x0b\x0c]"), lambda _: " ", ("  ", "\t", "\x0b", "\x0c")),
+    _Pass(re.compile(r" (?=\n)"), lambda _: "", (" \n",)),
+    _Pass(
+        re.compile(r"torch\.Size\(\[[^\[\]()\n]{0,4096}\]\)"),
+        lambda size: size[len("torch.Size(") : -1],
+        ("torch.Size",),
+    ),
+    _Pass(_LIST, _spaced, ("[", "(", "{")),
 )
 
 

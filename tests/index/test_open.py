@@ -132,10 +132,8 @@ def test_threads_that_end_leave_no_connection(tmp_path: Path) -> None:
         thread = threading.Thread(target=index.slugs)
         thread.start()
         thread.join()
-    name = index.reader.path.name
-    held = [
-        path for path in Path("/proc/self/fd").iterdir() if path.is_symlink() and path.readlink().name == name
-    ]
+    opened_now = (path for path in Path("/proc/self/fd").iterdir() if path.is_symlink())
+    held = [path for path in opened_now if path.readlink() == index.reader.path]
     assert len(held) == 1
 
 
