@@ -86,15 +86,7 @@ def _file(
 ) -> dict[str, Any]:
     cases_hash = hashlib.sha256((DATA / "dev.jsonl").read_bytes()).hexdigest()[:12]
     today = datetime.now(UTC).date().isoformat()
-    return {
-        "algorithm": f"{today}.{cases_hash[:6]}",
-        "fitted": today,
-        "cases": cases_hash,
-        "cross_validated": {
-            condition: {name: round(value, 4) for name, value in row.items()}
-            for condition, row in numbers.items()
-        },
-        "reliability": reliability(judged),
+    decisive = {
         "match_threshold": match,
         "exact_threshold": EXACT_BAR,
         "match_lead": LEAD,
@@ -103,6 +95,17 @@ def _file(
         "covered": {row.id: round(float(w), 4) for row, w in zip(EVIDENCE, heads.covered[:-2], strict=True)},
         "covered_margin": round(float(heads.covered[-2]), 4),
         "covered_bias": round(float(heads.covered[-1]), 4),
+    }
+    return {
+        "algorithm": f"{today}.{hashlib.sha256(json.dumps(decisive).encode()).hexdigest()[:6]}",
+        "fitted": today,
+        "cases": cases_hash,
+        "cross_validated": {
+            condition: {name: round(value, 4) for name, value in row.items()}
+            for condition, row in numbers.items()
+        },
+        "reliability": reliability(judged),
+        **decisive,
     }
 
 

@@ -21,7 +21,7 @@ class Weights:
     """One linear model with two heads over the evidence rows."""
 
     algorithm: str
-    """Version of the algorithm, in every answer: `<date>.<hash of the cases>`."""
+    """Version of the algorithm, in every answer: `<date>.<hash of the weights>`: others, another name."""
     article: tuple[float, ...]
     """Head one, which article: a weight for each row of `EVIDENCE`."""
     covered: tuple[float, ...]
