@@ -116,7 +116,8 @@ class _Renderer(RendererHTML):
 _MARKDOWN = MarkdownIt(
     "commonmark", {"html": False, "linkify": False, "typographer": False}, renderer_cls=_Renderer
 )
-# Pictures would load from elsewhere. The rules for HTML find nothing where HTML is off, and cost a tenth of the time.
+# Pictures would load from elsewhere; the rules for HTML find nothing where HTML is off. Cell alignment would need
+# inline styles: `_section` takes them out.
 _MARKDOWN.enable("table").disable(["image", "html_block", "html_inline"])
 
 
