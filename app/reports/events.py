@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 from app.reports.blocks import Block
-from app.reports.deciding import ASSERTION
 from app.reports.families import read_family
 from app.reports.merging import Event, merged, rank
 from app.reports.model import ErrorEvent
@@ -158,7 +157,7 @@ def _assertions_first(events: list[Event]) -> None:
             continue
         for other in events:
             block = other.block
-            if block.message in event.block.context and ASSERTION.search(block.message):
+            if block.kind == "device_assert" and block.message in event.block.context:
                 frames = block.frames or event.block.frames
                 other.block = replace(block, frames=frames, grade=event.block.grade + 1)
                 break
