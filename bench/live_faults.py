@@ -7,7 +7,6 @@ rate, what the page says of its references, and whether all that was known is th
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import socket
@@ -30,7 +29,8 @@ from app.live.view import LiveView
 from app.main import STATE_FILE
 from app.state.clock import SystemClock
 from app.state.store import Store
-from bench.load import SLUG, Ask, ask
+from bench.client import ask
+from bench.load import SLUG, Ask
 from tests.live.github_standin import Fault, Standin, running
 from tests.live.github_world import Pull, Repo
 
@@ -147,8 +147,9 @@ def measure(
     standin.faults = [fault] if fault else []
     standin.used.clear()
     with serving(data, NOBODY if name == "unreachable" else standin.base) as (port, process):
-        asyncio.run(ask(port, PAGE, WARM_UP, RATE))
-        _, latencies = asyncio.run(ask(port, PAGE, seconds, RATE))
+        requests = [each.at(port) for each in PAGE]
+        ask(port, requests, WARM_UP, RATE)
+        _, latencies = ask(port, requests, seconds, RATE)
         _until(lambda: name == "healthy" or _errors(port))
         told = _errors(port)
         process.kill()

@@ -6,7 +6,6 @@ asks them from connections that stay open, and prints one line a figure. Client 
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import socket
@@ -20,16 +19,15 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
 from urllib.parse import quote
 
 from app.articles.load import load_tree
+from bench.client import ask
 from bench.stubs import load_cases
 
 CONTENT = Path(__file__).parents[1] / "content"
 SLUG = "vllm-mla-fp8-ds-mla-kv-view-576-vs-656"
-CONNECTIONS = 16
 READY = 12.0
 """Seconds in which a started server prepares its articles (`app/warming.py`)."""
 LINE = "RuntimeError: shape '[32, 64, 576]' is invalid for input of size 1343488"
@@ -109,47 +107,6 @@ def _until_ready(port: int) -> None:
             time.sleep(0.2)
 
 
-async def ask(
-    port: int, asks: Sequence[Ask], seconds: float, rate: float | None = None
-) -> tuple[float, list[float]]:
-    """Requests a second, and the latency of each in seconds.
-
-    With a `rate` so many are due each second, and a latency counts from when the request was due.
-    """
-    requests = cycle([each.at(port) for each in asks])
-    latencies: list[float] = []
-    end = time.perf_counter() + seconds
-
-    async def one(number: int) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        due = time.perf_counter() + (number / rate if rate else 0)
-        while (began := time.perf_counter()) < end:
-            if rate:
-                await asyncio.sleep(max(0.0, due - began))
-                began, due = due, due + CONNECTIONS / rate
-            writer.write(next(requests))
-            answer = await reader.readuntil(b"\r\n\r\n")
-            assert answer.startswith(b"HTTP/1.1 200"), answer[:80]
-            await read_body(reader, answer.lower())
-            latencies.append(time.perf_counter() - began)
-        writer.close()
-
-    began = time.perf_counter()
-    await asyncio.gather(*(one(number) for number in range(CONNECTIONS)))
-    return len(latencies) / (time.perf_counter() - began), latencies
-
-
-async def read_body(reader: asyncio.StreamReader, head: bytes) -> None:
-    """Reads the body that belongs to `head`, in lower case: of known length or in chunks."""
-    if b"content-length: " in head:
-        await reader.readexactly(int(head.split(b"content-length: ")[1].split(b"\r\n")[0]))
-        return
-    assert b"transfer-encoding: chunked" in head, head
-    while size := int(await reader.readuntil(b"\r\n"), 16):
-        await reader.readexactly(size + 2)
-    await reader.readexactly(2)
-
-
 def tell(name: str, rate: float, latencies: Sequence[float]) -> None:
     """Prints one figure."""
     cuts = statistics.quantiles(latencies, n=100)
@@ -158,15 +115,16 @@ def tell(name: str, rate: float, latencies: Sequence[float]) -> None:
 
 def measure(name: str, port: int, asks: Sequence[Ask], seconds: float) -> float:
     """Requests a second after three seconds of warming up; prints them."""
-    asyncio.run(ask(port, asks, 3.0))
-    rate, latencies = asyncio.run(ask(port, asks, seconds))
+    requests = [each.at(port) for each in asks]
+    ask(port, requests, 3.0)
+    rate, latencies = ask(port, requests, seconds)
     tell(name, rate, latencies)
     return rate
 
 
 def measure_at_ease(name: str, port: int, asks: Sequence[Ask], seconds: float, rate: float) -> None:
     """Prints the latencies at four fifths of the `rate` that the server can do."""
-    _, latencies = asyncio.run(ask(port, asks, seconds, rate * 0.8))
+    _, latencies = ask(port, [each.at(port) for each in asks], seconds, rate * 0.8)
     cuts = statistics.quantiles(latencies, n=100)
     tell(f"{name} at 80 % of that", rate * 0.8, latencies)
     print(f"{name}: p99 / p50 at 80 %: {cuts[98] / cuts[49]:.1f} (bar 5)")

@@ -68,6 +68,8 @@ def build_app(
         description="Paste a crash, get the root cause: the JSON API behind the pages.",
         docs_url=None,
         redoc_url=None,
+        # What it would tell a collector holds what people sent; our own counters are at /metrics.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         lifespan=lifespan,
     )
     metrics, kept = Metrics(), KeptAnswers()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 from fastapi import Request, Response
 from pydantic import BaseModel
@@ -49,8 +50,18 @@ def with_tag(content: bytes, media_type: str, headers: dict[str, str] | None = N
 
 def unless_known(request: Request, response: Response) -> Response:
     """`response`, which has an ETag; 304 when `If-None-Match` names it."""
-    if not names(request) & {response.headers["etag"], "*"}:
+    if not is_known(request, response.headers["etag"]):
         return response
     known = Response(status_code=304)
-    known.raw_headers = [pair for pair in response.raw_headers if pair[0] not in _OF_BODIES]
+    known.raw_headers = list(bodiless(response.raw_headers))
     return known
+
+
+def is_known(request: Request, etag: str) -> bool:
+    """Whether the client says that it has what `etag` names."""
+    return not names(request).isdisjoint((etag, "*"))
+
+
+def bodiless(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers without those of a body, for a 304."""
+    return tuple(pair for pair in headers if pair[0] not in _OF_BODIES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -74,6 +74,8 @@ class Exchange:
                 self._told(access_line(scope, route, status, spent))
 
 
-def _secured(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    present = {name.lower() for name, _ in headers} & _NAMES
-    return [*headers, *(pair for pair in HEADERS if pair[0] not in present)]
+def _secured(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    present = _NAMES.intersection(name for name, _ in headers)
+    return (
+        [*headers, *(pair for pair in HEADERS if pair[0] not in present)] if present else [*headers, *HEADERS]
+    )

@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import Request, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.web.caching import unless_known
+from app.web.caching import bodiless, is_known
 from app.web.context import WebConfig
 from app.web.language import wanted_elsewhere
 from app.web.sight import may_see_gpus
@@ -37,20 +37,21 @@ class KeptAnswer:
 
     content: bytes
     headers: tuple[tuple[bytes, bytes], ...]
-    """With an ETag among them."""
+    etag: str
     route: Any
     """The route that made it, for whoever counts requests by route."""
 
     @classmethod
     def from_response(cls, response: Response, route: Any) -> KeptAnswer:
         """`response` is whole, has an ETag, and is the same for all who ask under its key."""
-        return cls(bytes(response.body), tuple(response.raw_headers), route)
+        return cls(bytes(response.body), tuple(response.raw_headers), response.headers["etag"], route)
 
-    def answer(self, request: Request) -> Response:
-        """The answer, or 304 when the client has it already."""
-        response = Response()
-        response.body, response.raw_headers = self.content, list(self.headers)
-        return unless_known(request, response)
+    async def answer(self, request: Request, send: Send) -> None:
+        """Sends the answer, or 304 when the client has it already."""
+        known = is_known(request, self.etag)
+        status, headers = (304, bodiless(self.headers)) if known else (200, self.headers)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if known else self.content})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +117,17 @@ class AnswerKept:
         self._key = key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = self._answer(scope)
-        if answer is None:
-            await self._app(scope, receive, send)
-            return
-        scope["route"] = answer.route
-        await answer.answer(Request(scope))(scope, receive, send)
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+            request = Request(scope)
+            answer = self._answer(request)
+            if answer is not None:
+                scope["route"] = answer.route
+                await answer.answer(request, send)
+                return
+        await self._app(scope, receive, send)
 
-    def _answer(self, scope: Scope) -> KeptAnswer | None:
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+    def _answer(self, request: Request) -> KeptAnswer | None:
+        if len(request.scope["query_string"]) > LONGEST_QUERY:
             return None
-        if len(scope["query_string"]) > LONGEST_QUERY:
-            return None
-        key = self._key(Request(scope))
+        key = self._key(request)
         return None if key is None else self._kept.get(key)

@@ -22,6 +22,8 @@ DEEPEST = 12
 """Frames of an exception that are told, the innermost last."""
 
 Told = Callable[[str], None]
+_ENCODER = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"))
+"""Kept: `json.dumps` makes one for each line that is not written its default way."""
 
 
 def access_line(scope: Scope, route: str, status: int, seconds: float) -> str:
@@ -91,4 +93,4 @@ def _described(exc: Exception) -> dict[str, Any]:
 
 
 def _line(record: dict[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=True, separators=(",", ":"))
+    return _ENCODER.encode(record)

@@ -26,11 +26,17 @@ class Metrics:
         self.seconds = Histogram(
             "faultbook_request_seconds", "Seconds to answer, by route.", ("route",), registry=self._registry
         )
+        self._series: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def count(self, route: str, status: int, seconds: float) -> None:
         """Takes one request, under its route and never under its address: addresses hold what people typed."""
-        self.requests.labels(route, str(status)).inc()
-        self.seconds.labels(route).observe(seconds)
+        # Looking a series up by its labels costs more than counting does; routes and statuses are few.
+        series = self._series.get((route, status))
+        if series is None:
+            series = self.requests.labels(route, str(status)), self.seconds.labels(route)
+            self._series[route, status] = series
+        series[0].inc()
+        series[1].observe(seconds)
 
     def render(self) -> tuple[bytes, str]:
         """The text form and its media type."""

@@ -10,7 +10,8 @@ from fastapi import Request
 
 from app.web.context import WebConfig
 
-FORWARDING_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+FORWARDING_HEADERS = frozenset({b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via"})
+"""As ASGI spells them."""
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -29,7 +30,7 @@ def may_see_gpus(request: Request, config: WebConfig) -> bool:
 
 def is_loopback(request: Request) -> bool:
     """Whether the client is on this machine, asks by a loopback name and no proxy stands between."""
-    if any(name in request.headers for name in FORWARDING_HEADERS):
+    if not FORWARDING_HEADERS.isdisjoint(name for name, _ in request.headers.raw):
         return False
     host = request.headers.get("host", "")
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
