@@ -20,6 +20,7 @@ from app.index.model import Candidate
 from app.index.open import Index
 from app.index.wording import MAX_FRAMES, event_words
 from app.reports.model import ErrorEvent, Frame, Report
+from app.reports.subject import subject_of
 from app.shapes.model import Outcome
 from app.shapes.patterns import Subject, unify
 from app.text.normalise import normalise
@@ -151,7 +152,7 @@ def _by_anchor(index: Index, event: ErrorEvent, tally: _Tally) -> None:
 
 def _sifted(index: Index, numbers: Iterable[int], event: ErrorEvent) -> list[int]:
     """Of many articles of one message those whose signatures fit best: numbers decide between them."""
-    subject = Subject(event.message, event.type, event.context)
+    subject = subject_of(event)
     outcomes = {
         number: min(
             (_ORDER.index(unify(each, subject).outcome) for each in index.compiled(number)), default=9

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from app.index.open import Index
 from app.reports.model import Report
+from app.reports.subject import subject_of
 from app.shapes.model import Outcome
-from app.shapes.patterns import Subject, unify
+from app.shapes.patterns import unify
 
 
 def brute_force(index: Index, report: Report) -> frozenset[tuple[str, int]]:
@@ -13,7 +14,7 @@ def brute_force(index: Index, report: Report) -> frozenset[tuple[str, int]]:
 
     Linear in the number of signatures: for tests and measurements, never on the way to an answer.
     """
-    subjects = [Subject(event.message, event.type, event.context) for event in report.errors]
+    subjects = [subject_of(event) for event in report.errors]
     return frozenset(
         (fact.slug, at)
         for number, fact in index.facts.articles.items()

@@ -13,6 +13,7 @@ from app.matching.relations import numbers, relations
 from app.matching.weighing import Rarity, Weighed, weigh
 from app.phrase import Value
 from app.reports.model import Environment, ErrorEvent, Frame, Report
+from app.reports.subject import subject_of
 from app.shapes.lines import NAMELESS
 from app.shapes.patterns import Signature, Subject
 from app.text.normalise import normalise
@@ -153,7 +154,7 @@ def error_profiles(
             event=event,
             said=words,
             words=weigh(words.words, rarity),
-            subject=Subject(event.message, event.type, event.context, environment | stack_of(event)),
+            subject=subject_of(event, environment | stack_of(event)),
             surroundings=surroundings,
             around=around,
             log=log,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import deque
+from collections.abc import Sequence
 
 from app.reports.model import LogLine
 
@@ -10,6 +12,10 @@ FIRST = 300
 LAST = 120
 MAX_CLUE = 400
 """Characters kept of one line."""
+ABOVE = 200
+"""Lines above an error that are near it."""
+NEAREST = 80
+"""Lines near an error that are kept for it, those nearest its end."""
 
 
 class Clues:
@@ -32,3 +38,14 @@ class Clues:
     def lines(self) -> tuple[LogLine, ...]:
         """What was kept, in the order of the paste."""
         return (*(LogLine(number, line) for line, number in self.first.items()), *self.last)
+
+
+def near(log: Sequence[LogLine], first: int, last: int) -> tuple[str, ...]:
+    """The lines from above an error to its end; `first` and `last` are its own lines."""
+    end = bisect_right(log, last, key=_number)
+    start = max(end - NEAREST, bisect_left(log, first - ABOVE, key=_number))
+    return tuple(line.text for line in log[start:end])
+
+
+def _number(line: LogLine) -> int:
+    return line.number

@@ -14,6 +14,7 @@ from app.shapes.patterns import Signature, Subject, unify
 _SPAN = re.compile(r"`([^`]{20,400})`")
 TELLING = 20
 """Literal characters that a signature must have to know a line by itself."""
+_FITS = (Outcome.EXACT, Outcome.UNKNOWN)
 MOST = 5
 """Known lines that become errors."""
 
@@ -42,9 +43,10 @@ def _pieces(line: LogLine) -> Iterator[LogLine]:
 
 
 def knows(signatures: Iterable[Signature], subject: Subject) -> bool:
-    """Whether one of the signatures fits exactly and says enough to know a line by itself."""
+    """Whether one of the signatures fits and says enough to know a line by itself; that something else of the paste
+    would decide between causes makes it no less an error."""
     return any(
-        signature.literal_length >= TELLING and unify(signature, subject).outcome is Outcome.EXACT
+        signature.literal_length >= TELLING and unify(signature, subject).outcome in _FITS
         for signature in signatures
     )
 

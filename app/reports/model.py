@@ -39,6 +39,9 @@ class ErrorEvent:
     """Position in a chained exception: 0 is the deepest cause."""
     context: tuple[str, ...] = ()
     """Clean log lines just above the error that may decide (an assert line, an NCCL WARN)."""
+    nearby: tuple[str, ...] = ()
+    """Clean lines of the paste from above the error to its end: source lines of its trace, what a loader printed, the
+    exception it followed."""
     family: str | None = None
     """Family row of `shapes/families.py` that read the message."""
     numbers: Mapping[str, Value] = field(default_factory=dict)

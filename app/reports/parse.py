@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from io import BytesIO
 
 from app.phrase import Phrase
-from app.reports.clues import Clues
+from app.reports.clues import Clues, near
 from app.reports.decode import decode, decode_numbered
 from app.reports.environment import Surroundings
 from app.reports.events import Collector
@@ -64,7 +65,7 @@ def _report(texts: Iterator[tuple[int, str]], meter: Meter) -> Report:
     errors, dropped, grade = collector.errors()
     environment, log = seen.surroundings.environment(), seen.clues.lines()
     return Report(
-        errors=errors,
+        errors=tuple(replace(event, nearby=near(log, event.first_line, event.last_line)) for event in errors),
         environment=environment,
         log=log,
         lines=seen.lines,

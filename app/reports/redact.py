@@ -226,14 +226,14 @@ REDACTIONS: tuple[RedactRow, ...] = (
     _row(
         "ip",
         ".",
-        rf"(?<![\w.:-])(?:{_OCTET}\.){{3}}{_OCTET}(?![\w-]|\.\d)",
+        rf"(?<![\w.:-])(?!0+\.)(?:{_OCTET}\.){{3}}{_OCTET}(?![\w-]|\.\d)",
         "connect to 10.0.0.12:6379",
         "TensorRT version: 10.11.0.33",
         unless_before=(
             r"(?i)(?:version|release|driver|[=<>~!]=|\bv|tensorrt\S{0,12}|cudnn\S{0,12}|nvidia\S{0,30}"
             r"|cuda\S{0,12}|\blib[\w.-]{1,30}|trt|opencv\S{0,12}"
             r"|build|onnx\S{0,16}|openvino|cann|rocm|hip|firmware|-cu\d{2}|package|wheel|kernel|shapes?"
-            r"|sizes?|dims?|blob|tensor)[\s:=_('\"\[-]{0,30}$"
+            r"|sizes?|dims?|blob|tensor)[\s:=_('\"\[-]{0,30}$|\b(?:shapes?|tensor)\b[^\n]{0,40}\($"
         ),
         keep=_LOCAL,
     ),

@@ -64,7 +64,7 @@ class Subject:
     message: str
     type: str | None = None
     context: tuple[str, ...] = ()
-    """Lines above the error on which `also` may match."""
+    """Lines around the error on which `also` may match."""
     environment: Mapping[str, Value] = field(default_factory=dict)
     """What `env.name` means, e.g. {"tensor_parallel_size": 4}."""
 
@@ -94,7 +94,9 @@ class Subject:
     @cached_property
     def surroundings(self) -> tuple[str, ...]:
         """Every line on which an `also` may match, in normal form."""
-        return (*(line for _, line in self.lines), *(normalise(line).strip() for line in self.context))
+        own = [line for _, line in self.lines]
+        around = (normalise(line).strip() for line in self.context)
+        return tuple(dict.fromkeys((*own, *around)))
 
 
 @lru_cache(maxsize=2048)

@@ -18,10 +18,16 @@ TOKENS = (
 )
 TEMPLATE = "Default chat template is no longer allowed for vicuna-13b-1.5"
 KEY = "Traceback (most recent call last):\n  File \"requestor.py\", line 403, in handle\nKeyError: 'error'"
+BROADCAST = (
+    "void onnxruntime::BroadcastIterator::Append(int64_t, int64_t) axis == 1 || axis == largest was false. "
+    "Attempting to broadcast an axis by a dimension other than 1. 17 by 18"
+)
+"""Nothing in the paste says whether the length was fixed at export: known all the same."""
 ROWS = (
     (f"[Bug]: {TEMPLATE}\n{KEY}", TEMPLATE, "vllm-chat-template-missing"),
     (f"The tutorial notebook stops with `{TARGETS}` for me", TARGETS, "segmentation-rgb-mask-target"),
     (f"loading the pipeline\n{TOKENS}\ndone", TOKENS, "bert-input-longer-than-512-positions"),
+    (f"the exported model stops\n{BROADCAST}", BROADCAST, "ort-broadcast-traced-constant-length"),
     ("It hangs in `model.generate(input_ids, max_new_tokens=20)` and I see nothing", None, None),
     ("I train on 4 GPUs and it is slow", None, None),
 )

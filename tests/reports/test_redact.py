@@ -111,6 +111,8 @@ KEPT = (
     "TensorRT version: 10.11.0.33",
     "nvidia-cublas-cu12        12.4.5.8",
     "blob (shape=(1.32.32.3)) are incompatible",
+    "the model asks for shape=(1.3.32.32) and the tensor has (1.64.64.3)",
+    "read: nano-vectordb 0.0.4.3",
     "commit 0123456789abcdef0123456789abcdef01234567",
     "max_num_batched_tokens=8192, num_speculative_tokens: 5, pad_token_id=128001",
     "eos_token='<|im_end|>' bos_token: '<s>'",
