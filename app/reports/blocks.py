@@ -47,6 +47,8 @@ class Stream:
     link: str = ""
     gap: bool = False
     """A blank line came after the last frame."""
+    ended: bool = False
+    """A blank line came after the message, which ends it unless a part of it follows."""
     headed: bool = False
     """The last frame had a log head."""
     pending: Pending | None = None

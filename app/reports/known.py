@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from app.reports.clues import near
 from app.reports.families import read_family
 from app.reports.model import ErrorEvent, LogLine, Report
 from app.shapes.model import Outcome
@@ -32,7 +33,7 @@ def with_known_lines(report: Report, known: KnownLines) -> Report:
         return report
     numbers = {line.number for line in lines}
     others = (event for event in report.errors if event.first_line not in numbers)
-    return replace(report, errors=(*map(_event, lines), *others), hint=None)
+    return replace(report, errors=(*(_event(line, report.log) for line in lines), *others), hint=None)
 
 
 def _pieces(line: LogLine) -> Iterator[LogLine]:
@@ -51,13 +52,14 @@ def knows(signatures: Iterable[Signature], subject: Subject) -> bool:
     )
 
 
-def _event(line: LogLine) -> ErrorEvent:
+def _event(line: LogLine, log: Sequence[LogLine]) -> ErrorEvent:
     explanation = read_family(line.text, None)
     return ErrorEvent(
         type=None,
         message=line.text,
         first_line=line.number,
         last_line=line.number,
+        nearby=near(log, line.number, line.number),
         family=explanation.family if explanation else None,
         numbers=explanation.values if explanation else {},
         explanation=explanation,

@@ -333,10 +333,19 @@ def signal_of(text: str) -> tuple[SignalRow, str] | None:
 _HINTS = re.compile(
     r"ERR\d{5} |\[PID: ?\d|\(PID:\d|CUDA kernel errors might|For debugging consider|Compile with `?TORCH_USE"
     r"|Device-side assert|Search for `cuda|See documentation for|Please |You (?:can|need|should)|If (?:you|reserved)"
-    r"|arg \d|Input tensor shape| ?Wrong shape|\[Hint|The above|Available|Try |Did you mean|Make sure|Inputs? shapes?"
+    r"|arg \d|Input tensor shape| ?Wrong shape|Shape mismatch, "
+    r"|\[Hint|The above|Available|Try |Did you mean|Make sure|Inputs? shapes?"
     r"|Expected|Got|Original|Note|Consider|To fix|Exception raised from"
     r"|nccl[A-Z][A-Za-z]{1,40}: |Last error:"
 )
+
+_PARTS = re.compile(r"(?:Input tensor shape: |Shape mismatch, )\S")
+"""What einops prints under `Error while processing`, and editors put blank lines between (einops.py, `reduce`)."""
+
+
+def is_part(text: str) -> bool:
+    """Whether the line is part of the message above it even with blank lines between."""
+    return _PARTS.match(text.lstrip()) is not None
 
 
 def is_hint(text: str) -> bool:

@@ -13,7 +13,7 @@ from app.reports.judge import QUIET_LEVELS, Judgement, is_code, judge
 from app.reports.lines import Line
 from app.reports.messages import Pending, goes_on
 from app.reports.model import Frame
-from app.reports.signals import signal_of
+from app.reports.signals import is_part, signal_of
 from app.reports.typed import BENIGN, Typed, raised, typed_anywhere, typed_plain, typed_start
 from app.reports.wrappers import wrapper_of
 
@@ -64,9 +64,11 @@ class _Reader:
                 yield from self._flush(each)
         if not bare:
             stream.gap = True
-            if stream.pending is not None and not stream.pending.open:
-                yield from self._close(stream)
+            stream.ended = stream.pending is not None and not stream.pending.open
         elif not _DRAWN.match(line.text):
+            if stream.ended and not is_part(bare):
+                yield from self._close(stream)
+            stream.ended = False
             yield from self._line(stream, line, bare)
 
     def finish(self) -> Iterator[Block]:
