@@ -82,10 +82,10 @@ def _signature(
 
 
 def _events(text: str, own: Sequence[Signature]) -> tuple[ErrorEvent, ...]:
-    """The errors of one example; what the numbers say is worked out again for a reader's own paste only."""
+    """The errors of one example; what the numbers say and what stands around is asked of a reader's own paste only."""
 
     def known(lines: Sequence[str]) -> tuple[int, ...]:
         return tuple(at for at, line in enumerate(lines) if knows(own, Subject(line)))
 
     report = with_known_lines(parse_text(text), known)
-    return tuple(replace(event, explanation=None) for event in report.errors[:EVENTS_EACH])
+    return tuple(replace(event, explanation=None, nearby=()) for event in report.errors[:EVENTS_EACH])
