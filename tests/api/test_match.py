@@ -139,6 +139,8 @@ def test_bytes_that_are_no_text_are_answered(client: TestClient) -> None:
         (b'{"text": 5}', "text"),
         (b'{"text": "x", "limit": 0}', "limit"),
         (b'{"text": "x", "limit": 21}', "limit"),
+        (b'{"text": "x", "limit": true}', "limit"),
+        (b'{"text": "x", "limit": "5"}', "limit"),
         (b'{"text": "x", "language": "de"}', "language"),
         (b"\xff\xfe", "body"),
     ],

@@ -32,7 +32,14 @@ def test_a_report_is_shared_redacted_read_and_deleted(client: TestClient) -> Non
 
 
 @pytest.mark.parametrize(
-    "body", [{"text": ""}, {"text": "x", "expires_days": 0}, {"text": "x", "expires_days": 91}, {}]
+    "body",
+    [
+        {"text": ""},
+        {"text": "x", "expires_days": 0},
+        {"text": "x", "expires_days": 91},
+        {"text": "x", "expires_days": True},
+        {},
+    ],
 )
 def test_nothing_worth_sharing_is_refused(client: TestClient, body: dict[str, object]) -> None:
     response = client.post("/api/v1/reports", json=body)
@@ -46,6 +53,7 @@ def test_a_vote_replaces_the_one_before(client: TestClient) -> None:
     second = client.post("/api/v1/votes", json={"slug": GOLDEN, "helpful": False}).json()
     assert (second["up"], second["down"]) == (0, 1)
     assert client.post("/api/v1/votes", json={"slug": "no-such", "helpful": True}).status_code == 404
+    assert client.post("/api/v1/votes", json={"slug": GOLDEN, "helpful": 1}).status_code == 422
 
 
 TEXTS = [

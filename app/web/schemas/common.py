@@ -6,8 +6,9 @@ Every key is always present; unknown is null; lists are never null.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Annotated
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from app.articles.model import Ref, TellApart, Workaround
 from app.phrase import Phrase
@@ -23,6 +24,21 @@ def _number(value: object) -> Number:
 def numbers(values: Mapping[str, object]) -> dict[str, Number]:
     """Values as JSON: tuples become lists."""
     return {name: _number(value) for name, value in values.items()}
+
+
+def _whole(value: object) -> object:
+    """5.0 as 5: JSON and its schemas know one kind of number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+"""An integer of a body."""
+
+
+class Asked(BaseModel):
+    """A body that people send: nothing is read as what it is not, `true` is no 1 and `"5"` is no 5."""
+
+    model_config = ConfigDict(strict=True)
 
 
 class KnownStateOut(BaseModel):

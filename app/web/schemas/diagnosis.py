@@ -8,14 +8,14 @@ from app.matching.model import Diagnosis, Evidence, Loser, Match
 from app.phrase import Phrase
 from app.reports.model import Environment, ErrorEvent, Frame
 from app.shapes.model import Explanation
-from app.web.schemas.common import Number, RefOut, Say, TellApartOut, WorkaroundOut, numbers
+from app.web.schemas.common import Asked, Number, RefOut, Say, TellApartOut, Whole, WorkaroundOut, numbers
 
 
-class MatchRequest(BaseModel):
+class MatchRequest(Asked):
     """A paste to diagnose."""
 
     text: str = Field(description="The log, traceback or message.")
-    limit: int = Field(default=5, ge=1, le=20, description="At most so many matches.")
+    limit: Whole = Field(default=5, ge=1, le=20, description="At most so many matches.")
     language: str = Field(default="en", pattern="^(en|zh)$", description="Language of the sentences.")
 
 
@@ -227,7 +227,7 @@ class DiagnosisOut(BaseModel):
         )
 
 
-class ExplainRequest(BaseModel):
+class ExplainRequest(Asked):
     """A message whose numbers are to be explained."""
 
     text: str

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from app.state.model import Gap
 from app.state.votes import LONGEST_TEXT
+from app.web.schemas.common import Asked, Whole
 
 
 class GapOut(BaseModel):
@@ -40,11 +41,11 @@ class GapsOut(BaseModel):
     total: int
 
 
-class ShareRequest(BaseModel):
+class ShareRequest(Asked):
     """A report to share: redacted before it is kept."""
 
     text: str = Field(json_schema_extra={"pattern": r"\S"})
-    expires_days: int = Field(default=30, ge=1, le=90)
+    expires_days: Whole = Field(default=30, ge=1, le=90)
     language: str = Field(default="en", pattern="^(en|zh)$")
 
 
@@ -67,7 +68,7 @@ class SharedOut(BaseModel):
     expires_at: datetime
 
 
-class VoteRequest(BaseModel):
+class VoteRequest(Asked):
     """Did the article help, and what was missing?"""
 
     slug: str
