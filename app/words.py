@@ -648,7 +648,7 @@ ROWS: tuple[Row, ...] = (
     ),
     # matching
     Row("evidence.signature_exact", N_("The signature `{pattern}` fits and its numbers agree: {values}")),
-    Row("evidence.signature_placed", N_("The stack trace shows the place that the signature asks for")),
+    Row("evidence.signature_placed", N_("The trace or another line shows what the signature asks for")),
     Row("evidence.signature_plain", N_("The signature `{pattern}` fits")),
     Row("evidence.signature_specific", N_("The wording of the signature is specific")),
     Row(

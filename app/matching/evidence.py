@@ -84,11 +84,12 @@ def _relational(comparison: Comparison) -> float:
 
 
 def _placed(comparison: Comparison) -> float:
-    """1 when the exact signature asks for a function or file of the trace: it says more than one of the message."""
+    """1 when the exact signature asks for a place in the trace or for another line: it says more than one of the
+    message."""
     signature = comparison.signature
     if signature is None or comparison.unification.outcome is not Outcome.EXACT:
         return 0.0
-    return float(any(STACK in names(relation) for _, relation in signature.where))
+    return float(bool(signature.also) or any(STACK in names(relation) for _, relation in signature.where))
 
 
 def _values(comparison: Comparison) -> Mapping[str, Value]:

@@ -65,7 +65,7 @@ _GPU_SAID = re.compile(
     r"|Quadro) ?(?:PRO )?[A-Z]?\d{3,4}(?: ?(?:Ti|SUPER|Super|D|Ada))?"
     r"|A10G?|A16|A30|A40|A100|A800|H20|H100|H200|H800|B100|B200|B300|GB10|GB200|GB300|GH200|L4|L20|L40S?"
     r"|T4|V100S?|P100|P40|P4|M40|M60|K80|K40[cms]?|TITAN (?:V|RTX|Xp)"
-    r"|MI\d{3}[AX]?)(?P<form>(?:[- ](?:PCIE|PCIe|SXM\d?|NVL|\d{2,3} ?GB))*)(?![\w-])",
+    r"|MI\d{3}[AX]?)(?P<form>(?:[- ](?:PCIE|PCIe|SXM\d?|NVL|\d{2,3} ?GB))*)(?![\w-]|\+| or (?:new|lat|abov|high))",
     re.ASCII,
 )
 _GPU_HINT = re.compile(r"[RG]TX|GPU|NVIDIA|Tesla|Quadro|\b(?:[AHBLTVPK]|GB|GH|MI)\d", re.ASCII)

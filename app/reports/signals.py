@@ -336,7 +336,7 @@ _HINTS = re.compile(
     r"|arg \d|Input tensor shape| ?Wrong shape|Shape mismatch, "
     r"|\[Hint|The above|Available|Try |Did you mean|Make sure|Inputs? shapes?"
     r"|Expected|Got|Original|Note|Consider|To fix|Exception raised from"
-    r"|nccl[A-Z][A-Za-z]{1,40}: |Last error:"
+    r"|nccl[A-Z][A-Za-z]{1,40}: |Last error:|`[\w@.-]{1,60}` is not supported because:"
 )
 
 _PARTS = re.compile(r"(?:Input tensor shape: |Shape mismatch, )\S")
