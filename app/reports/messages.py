@@ -62,7 +62,8 @@ _OPENS = ("'", "(")
 """How a line in the middle of a sentence may begin too: with a quoted word or a remark."""
 _FIELD = re.compile(r"[\w .-]{1,40} ?[:=] ?\S|--\w")
 
-_VALUES = re.compile(r"(?:\[\w{1,40}=\w{1,40}\] )?[\w.]{1,60}=[\w.-]{1,40}(?:, [\w.]{1,60}=[\w.-]{1,40})+\.?")
+_VALUE = r"[\w.]{1,60}=(?:[\w.-]{1,40}|[{\[(][\w., -]{0,80}[}\])])"
+_VALUES = re.compile(rf"(?:\[\w{{1,40}}(?:=\w{{1,40}})?\] )?{_VALUE}(?:, {_VALUE})+\.?")
 """The values behind a message, as `f"{x=}, {y=}"` prints them."""
 
 
