@@ -26,6 +26,8 @@ def _named(frames: Iterable[Frame]) -> Iterator[str]:
     for frame in frames:
         if frame.function:
             yield frame.function
+            if "::" in frame.function:
+                yield frame.function.rpartition("::")[2]
         path = (frame.module or frame.file or "").replace("\\", "/")
         if path:
             yield "/".join(path.split("/")[-PATH_PARTS:])

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from app.reports.blocks import Block
+from app.reports.deciding import LEAST_SURE
 from app.reports.families import read_family
 from app.reports.merging import Event, merged, rank
 from app.reports.model import ErrorEvent
@@ -18,6 +19,8 @@ MAX_EXPLAINED = 60
 BONUS = 10
 LEAST_READ = 74
 """Grade of an error that a family reads, however it was found."""
+TRACE_BELOW = 40
+"""Lines between an error and a trace printed for it: a debugger says hello first."""
 MAX_KEPT = 400
 """Different errors held while reading; beyond it the least sure ones are dropped."""
 
@@ -61,13 +64,16 @@ class Collector:
 
     def add(self, block: Block) -> None:
         """Takes one block, and the error that it quotes as one more."""
+        before = self.last.get(block.stream)
+        if before is not None and _trace_of(block, before.block):
+            before.block = replace(before.block, frames=block.frames)
+            return
         self.order += 1
         row = wrapper_of(block.type, block.message)
         inner = row.pattern.search(block.message) if row else None
         if row and inner and "inner" in row.pattern.groupindex and inner["inner"]:
             self._inner(block, inner)
         event = self._fold(block, row)
-        before = self.last.get(block.stream)
         if block.link and before is not None and before is not event:
             event.chain = before.chain + 1
             if (
@@ -161,6 +167,13 @@ def _assertions_first(events: list[Event]) -> None:
                 frames = block.frames or event.block.frames
                 other.block = replace(block, frames=frames, grade=event.block.grade + 1)
                 break
+
+
+def _trace_of(block: Block, before: Block) -> bool:
+    """Whether the block is the trace, printed below it, of a sure error without one: gdb's under an assertion."""
+    nameless = block.kind == "frames" and not block.message and not block.link
+    sure = before.grade >= LEAST_SURE and not before.frames
+    return nameless and sure and 0 < block.first_line - before.last_line <= TRACE_BELOW
 
 
 def _feeble(block: Block) -> bool:
