@@ -155,7 +155,13 @@ def contenders(fitted: Sequence[tuple[Candidate, Fit]]) -> Sequence[tuple[Candid
     exact = any(fit.unification.outcome is Outcome.EXACT for _, fit in fitted)
     by_words = sorted(fitted, key=lambda item: -(item[0].reports_score + item[0].prose_score))
     likeliest = {id(item) for item in by_words[: BESIDE_EXACT if exact else LIKELIEST]}
-    return [item for item in fitted if SAME_MESSAGE.intersection(item[0].routes) or id(item) in likeliest]
+    return [item for item in fitted if id(item) in likeliest or _same_message(item, exact)]
+
+
+def _same_message(item: tuple[Candidate, Fit], exact: bool) -> bool:
+    """Whether a candidate was found by its message; beside an exact signature its own must fit the text too."""
+    candidate, fit = item
+    return bool(SAME_MESSAGE.intersection(candidate.routes)) and not (exact and fit is UNFIT)
 
 
 def context_of(errors: Sequence[ErrorProfile], known: Mapping[str, ArticleProfile]) -> Context:
