@@ -21,6 +21,7 @@ class IndexDirectory:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
+        self._pointer = directory / files.CURRENT
         self._lock = Lock()
         self._held: tuple[files.Stamp, files.Stamp, Index] | None = None
 
@@ -40,7 +41,7 @@ class IndexDirectory:
         return self._held is not None and self._untouched(self._held)
 
     def _untouched(self, held: tuple[files.Stamp, files.Stamp, Index]) -> bool:
-        return (files.stamp(self.directory / files.CURRENT), files.stamp(held[2].reader.path)) == held[:2]
+        return (files.stamp(self._pointer), files.stamp(held[2].reader.path)) == held[:2]
 
     def _load(self) -> Index:
         for attempt in range(_RETRIES):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.types import Scope
@@ -10,6 +13,8 @@ from app.catalogues import LANGUAGES, SOURCE_LANGUAGE
 
 PREFIXES = ("", "/api/v1", *(f"/{language}" for language in LANGUAGES if language != SOURCE_LANGUAGE))
 """What routes are included under."""
+KEPT_PATHS = 1024
+"""Paths whose route is remembered."""
 
 
 class Metrics:
@@ -49,8 +54,13 @@ def route_of(scope: Scope) -> str:
     template, pattern = getattr(route, "path", None), getattr(route, "path_regex", None)
     if template is None or pattern is None:
         return str(template or "other")
-    # A route knows its path without the prefix that its router is included under.
+    return _whole(template, pattern, scope["path"])
+
+
+@lru_cache(maxsize=KEPT_PATHS)
+def _whole(template: str, pattern: re.Pattern[str], path: str) -> str:
+    """The template with the prefix that its router is included under: a route knows its path without it."""
     for prefix in PREFIXES:
-        if scope["path"].startswith(prefix) and pattern.match(scope["path"].removeprefix(prefix)):
+        if path.startswith(prefix) and pattern.match(path.removeprefix(prefix)):
             return f"{prefix}{template}"
-    return str(template)
+    return template
