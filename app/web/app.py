@@ -88,10 +88,11 @@ def build_app(
     app.routes.append(assets.route())
     app.include_router(build_pages(services, templates, web, fixes, kept, version))
 
-    app.add_middleware(AnswerKept, kept=kept, key=_answer_key(services, web))
     app.add_middleware(RateLimit, limiter=guards.limiter, answer=answer)
     app.add_middleware(SameOrigin, public_url=web.config.public_url, answer=answer)
     app.add_middleware(BodyLimit, max_paste=web.max_paste, answer=answer)
+    # Before the guards: what is kept was asked for by GET, which none of them looks at under these addresses.
+    app.add_middleware(AnswerKept, kept=kept, key=_answer_key(services, web))
     app.add_middleware(CatchFailures, answer=answer)
     app.add_middleware(Exchange, metrics=metrics, told=guards.access_log)
     return app

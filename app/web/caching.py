@@ -59,7 +59,7 @@ def unless_known(request: Request, response: Response) -> Response:
 
 def is_known(request: Request, etag: str) -> bool:
     """Whether the client says that it has what `etag` names."""
-    return not names(request).isdisjoint((etag, "*"))
+    return "if-none-match" in request.headers and not names(request).isdisjoint((etag, "*"))
 
 
 def bodiless(headers: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...]:

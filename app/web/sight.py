@@ -34,9 +34,8 @@ def is_loopback(request: Request) -> bool:
         return False
     host = request.headers.get("host", "")
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
-    if name not in LOOPBACK_NAMES or request.client is None:
-        return False
-    return _on_this_machine(request.client.host)
+    client = request.client
+    return name in LOOPBACK_NAMES and client is not None and _on_this_machine(client.host)
 
 
 @lru_cache(maxsize=1024)
@@ -48,9 +47,7 @@ def _on_this_machine(address: str) -> bool:
 
 
 def _has_token(request: Request, token: str | None) -> bool:
+    if not token:
+        return False
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    return (
-        bool(token)
-        and scheme.lower() == "bearer"
-        and hmac.compare_digest(given.encode(), str(token).encode())
-    )
+    return scheme.lower() == "bearer" and hmac.compare_digest(given.encode(), token.encode())
