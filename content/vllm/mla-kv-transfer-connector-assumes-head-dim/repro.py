@@ -1,5 +1,5 @@
 # needs: torch
-"""Look at a buffer for MLA latent and indexer key with the shape of the indexer alone, as LMCache's memory object does."""
+"""Look at a buffer for MLA latent and indexer key with the shape of the indexer alone, as LMCache does."""
 
 import torch
 
