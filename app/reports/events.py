@@ -65,7 +65,7 @@ class Collector:
     def add(self, block: Block) -> None:
         """Takes one block, and the error that it quotes as one more."""
         before = self.last.get(block.stream)
-        if before is not None and _trace_of(block, before.block):
+        if before is not None and before.wrapper is None and _trace_of(block, before.block):
             before.block = replace(before.block, frames=block.frames)
             return
         self.order += 1
